@@ -1,0 +1,37 @@
+import * as fs from "node:fs";
+import {build} from "esbuild";
+const st={};
+for(const s of ["oracle","states","parsed","decoded","segmented","metrics"]){await build({entryPoints:[`stages/cheap-talk/${s}.ts`],bundle:true,format:"esm",outfile:`/tmp/st/${s}.mjs`});st[s]=(await import(`/tmp/st/${s}.mjs`)).default;}
+const F="/work/shared/fixtures/reference-parity/";
+const msgs=fs.readFileSync(F+"messages.jsonl","utf8").trim().split("\n").map(JSON.parse);
+const parse=t=>{const rows=[];let f=[],c="",q=false,r=[];for(let i=0;i<t.length;i++){const ch=t[i];if(q){if(ch=='"'){if(t[i+1]=='"'){c+='"';i++}else q=false}else c+=ch}else if(ch=='"')q=true;else if(ch==","){r.push(c);c=""}else if(ch=="\n"){r.push(c.replace(/\r$/,""));rows.push(r);r=[];c=""}else c+=ch}const h=rows.shift();return rows.map(r=>Object.fromEntries(h.map((k,i)=>[k,r[i]])))};
+const csv=f=>parse(fs.readFileSync(F+"expected/"+f,"utf8"));
+const P={folds:5,fold_seed:0,ridge_alpha:1,neighbours:25,embedding_dimensions:256,max_steps:10,step_penalty:1,bins:20,resamples:1000,resample_seed:0,over_reveal_margin:.05};
+const cmp=(a,b)=>a<b?-1:a>b?1:0;
+const sk=(a,b)=>cmp(a.model,b.model)||a.bias-b.bias||cmp(a.frame,b.frame)||(a.state_index-b.state_index);
+const near=(x,y)=>Math.abs(x-y)<=1e-9*Math.abs(y)+1e-12;
+const resp=msgs.map(m=>({...m,status:m.api_error?"error":"answered"})).sort(sk);
+const parsed=st.parsed({responses:resp}); let bad=0;
+parsed.forEach((p,i)=>{if(p.message!==resp[i].message||p.parser_status!==resp[i].parser_status){if(bad++<5)console.log("parse",JSON.stringify(p),JSON.stringify(resp[i]))}});
+console.log("parser mismatches",bad);
+let t=performance.now();const dec=st.decoded({parsed},P);console.log("decoded",performance.now()-t);
+t=performance.now();const seg=st.segmented({decoded:dec},P);console.log("segmented",performance.now()-t);
+t=performance.now();const met=st.metrics({decoded:dec,segmented:seg},P);console.log("metrics",performance.now()-t);
+const pr=csv("per_row_predictions.csv"); bad=0;let worst=0;
+pr.forEach((e,i)=>{const d=dec[i];if(e.model!==d.model||+e.fold!==d.fold||+e.state_index!==d.state_index||!near(d.a_hat,+e.a_hat)||!near(d.a_hat_clipped,+e.a_hat_clipped)||e.message!==d.message){if(bad++<5)console.log(e,d)}worst=Math.max(worst,Math.abs(d.a_hat-e.a_hat)/(Math.abs(e.a_hat)+1e-3))});
+console.log("pred bad",bad,"worst",worst);
+const cm=csv("cell_metrics.csv");bad=0;const prim=met.filter(m=>m.spec==="primary");
+const compare=(e,m,cols)=>{for(const k of cols){const ok=e[k]==="True"||e[k]==="False"?(e[k]==="True")===m[k]:isNaN(+e[k])?e[k]===m[k]:near(m[k],+e[k]);if(!ok){if(bad++<10)console.log("cell",e.model,e.bias,e.frame,k,e[k],m[k])}}};
+cm.forEach((e,i)=>compare(e,prim[i],Object.keys(e).filter(k=>k!=="regressor")));console.log("cells bad",bad);
+bad=0;const mean=a=>a.reduce((x,y)=>x+y,0)/a.length;
+for(const e of csv("robustness.csv")){const r=met.filter(m=>m.spec===e.spec&&m.bias===+e.bias);const got={n_cells:r.length,mean_I_norm:mean(r.map(x=>x.I_norm)),mean_N_hat:mean(r.map(x=>x.N_hat)),mean_L_R:mean(r.map(x=>x.L_R)),mean_L_S:mean(r.map(x=>x.L_S)),frac_overreveal_N:mean(r.map(x=>+x.over_reveal_N)),frac_overreveal_MI:mean(r.map(x=>+x.over_reveal_mi))};
+ for(const k in got)if(!near(got[k],+e[k])){bad++;console.log(e.spec,e.bias,k,e[k],got[k])}}
+console.log("robust bad",bad);
+const v=await (async()=>{await build({entryPoints:["src/cheap-talk/receivers/hybrid.ts"],bundle:true,format:"esm",outfile:"/tmp/st/h.mjs"});await build({entryPoints:["src/cheap-talk/receivers/receiver.ts"],bundle:true,format:"esm",outfile:"/tmp/st/rc.mjs"});const {hybrid}=await import("/tmp/st/h.mjs");const {receiverInput}=await import("/tmp/st/rc.mjs");
+ const rows=msgs.filter(m=>m.bias===0&&m.frame==="neutral"&&m.parser_status==="ok");const om=Float64Array.from(rows,r=>r.omega);const a=hybrid(receiverInput(om,rows.map(r=>r.message),{folds:5,foldSeed:0,ridgeAlpha:1,neighbours:25,dimensions:256}));
+ const r2=a=>{const m=mean([...om]);let s=0,t=0;om.forEach((o,i)=>{s+=(o-a[i])**2;t+=(o-m)**2});return 1-s/t};return [r2(a),r2(a.map(x=>Math.min(1,Math.max(0,x))))]})();
+console.log("validity R2",v,"expect -0.011658691774736774");
+for(const b of [0,.01,.04,.08,.12])console.log(JSON.stringify(st.oracle({},{biases:[b]})[0]));
+console.log(JSON.stringify(st.states({},{state_seed:20260529,state_count:200}).map(r=>r.omega_raw))===JSON.stringify(fs.readFileSync(F+"states.csv","utf8").trim().split("\n").slice(1).map(l=>+l.split(",")[2])),JSON.stringify(st.states({},{state_seed:20260529,state_count:200}).map(r=>r.omega))===JSON.stringify(fs.readFileSync(F+"states.csv","utf8").trim().split("\n").slice(1).map(l=>+l.split(",")[1])));
+for(const b of csv("cell_metrics.csv").slice(0,0));
+for(const s of ["MI_bins=10","MI_bins=30","primary"])console.log(s,met.filter(m=>m.spec===s&&m.bias>0&&m.model==="fx-mixed").map(m=>m.I_norm.toFixed(3)).join(" "));

@@ -1,0 +1,75 @@
+import { printable, shorten } from "../tables/untrusted.ts";
+import type { Reason } from "../pipeline/staleness.ts";
+
+/** One reason in a few words. */
+export function describe(reason: Reason): string {
+  const { kind, path, was, is } = reason;
+  switch (kind) {
+    case "never-run":
+      return "never run";
+    case "forced":
+      return "forced";
+    case "code":
+      return "its code changed";
+    case "engine":
+      return "the engine's own code changed";
+    case "params":
+      return `param ${path.replace(/^params\./u, "")} changed from ${value(was)} to ${value(is)}`;
+    case "inputs":
+      return inputChange(path, was, is);
+    case "schema":
+      return "its schema changed";
+    case "map":
+      return `its map changed from ${value(was)} to ${value(is)}`;
+    case "answerers":
+      return answererChange(path, was, is);
+    case "format":
+    case "slice":
+      return "its key was made by another version, or was edited by hand";
+    case "outputs":
+      return "its list of outputs changed";
+    case "output-missing":
+      return `${path} is missing`;
+    case "output-changed":
+      return `${path} is not what was written: edited by hand, or left by a run that did not end`;
+    case "writer":
+      return "the code or presentation that writes its files changed";
+    case "upstream":
+      return `${path} is not fresh`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** All reasons of a stage on one line, the first three and how many more. */
+export function describeAll(reasons: readonly Reason[]): string {
+  const texts = [...new Set(reasons.map(describe))];
+  const more = texts.length > 3 ? `; and ${texts.length - 3} more` : "";
+  return texts.slice(0, 3).join("; ") + more;
+}
+
+function inputChange(path: string, was: unknown, is: unknown): string {
+  const [, name, kind, ...rest] = path.split(".");
+  if (kind === "files") {
+    const file = rest.join(".");
+    if (was === null) return `file ${file} is new in input ${name}`;
+    if (is === null) return `file ${file} is gone from input ${name}`;
+    return `file ${file} changed`;
+  }
+  if (was === null) return `input ${name} is new`;
+  if (is === null) return `input ${name} was removed`;
+  return `the rows of input ${name} changed`;
+}
+
+function answererChange(path: string, was: unknown, is: unknown): string {
+  // A model's name may hold dots: the last part is ours.
+  const name = path.replace(/^answerers\./u, "").replace(/\.(code|settings(\..*)?)$/u, "");
+  if (was === null) return `model ${printable(name)} is new`;
+  if (is === null) return `model ${printable(name)} was removed`;
+  if (path.endsWith(".code")) return `the code that answers for ${printable(name)} changed`;
+  return `the settings of ${printable(name)} changed from ${value(was)} to ${value(is)}`;
+}
+
+export function value(of: unknown): string {
+  return shorten(printable(JSON.stringify(of)), 60);
+}

@@ -1,0 +1,133 @@
+import { availableParallelism } from "node:os";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Failure } from "../pipeline/failure.ts";
+import type { Engine } from "../pipeline/plan.ts";
+import { type ExitCode, styleFor, type World } from "./command.ts";
+
+/** Exit code of a run that the user stopped, as shells know it. */
+const STOPPED = 130;
+
+/** Runs the command line. The one place that sets the exit code and prints failures. */
+export async function main(argv: readonly string[], engine: Engine): Promise<void> {
+  const stop = new AbortController();
+  const onSignal = () => {
+    if (stop.signal.aborted) process.exit(STOPPED);
+    stop.abort();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  // A reader that closes the pipe early (`| head`) has seen enough.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(process.exitCode ?? 0);
+    throw error;
+  });
+  const coloured = (process.stderr.isTTY ?? false) && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
+  const world: World = {
+    engine,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    terminal: process.stderr.isTTY ?? false,
+    style: styleFor(coloured),
+    signal: stop.signal,
+  };
+  try {
+    process.exitCode = await parse(argv, world);
+  } catch (error) {
+    process.exitCode = explainFailure(error, world);
+  }
+  if (stop.signal.aborted) process.exitCode = STOPPED;
+  process.removeListener("SIGINT", onSignal);
+  process.removeListener("SIGTERM", onSignal);
+}
+
+async function parse(argv: readonly string[], world: World): Promise<number> {
+  let exit: ExitCode = 0;
+  const does =
+    <A extends unknown[]>(action: (...args: A) => Promise<ExitCode>) =>
+    async (...args: A) => {
+      exit = await action(...args);
+    };
+  const basket = () => new Option("-b, --basket <name>", "who answers: a file in data/baskets/").default("embedded");
+  const json = () => new Option("--json", "one JSON document on standard output");
+  const program = new Command("candor")
+    .description("Measures whether an AI advisor tells the truth when the truth is against its interest.")
+    .version("0.1.0")
+    .exitOverride()
+    .configureOutput({ writeOut: world.out, writeErr: world.err })
+    .showHelpAfterError("(`candor --help` lists commands and options)")
+    .addHelpText(
+      "after",
+      "\nSTAGE is a stage's id or its beginning: cheap-talk, cheap-talk/tables, cheap-talk/tables/oracle.\n" +
+        "Exit codes: 0 yes, 1 no (stale, missing), 2 could not, 130 stopped by the user.\n",
+    );
+  program
+    .command("run")
+    .description("make stages fresh: run what is stale, put back what is missing, skip the rest")
+    .argument("[stage...]", "stages to make fresh, with all that they need (default: every stage)")
+    .addOption(basket())
+    .option("-j, --jobs <n>", "worker threads", positiveInteger, availableParallelism())
+    .option("-f, --force", "run the named stages (default: every stage) even where they are fresh")
+    .option("-n, --dry-run", "only say what would run")
+    .addOption(json())
+    .action(does(async (stages: string[], options) => (await import("./run.ts")).run(world, stages, options)));
+  program
+    .command("status")
+    .description("say of each stage whether it is fresh, stale or missing, and why; exit 1 unless all are fresh")
+    .argument("[stage...]", "stages to judge (default: every stage)")
+    .addOption(basket())
+    .addOption(json())
+    .action(does(async (stages: string[], options) => (await import("./status.ts")).status(world, stages, options)));
+  program
+    .command("explain")
+    .description("show the chain of causes that makes a stage stale, leaf by leaf")
+    .argument("<stage>", "a stage's id")
+    .addOption(basket())
+    .action(does(async (stage: string, options) => (await import("./explain.ts")).explain(world, stage, options)));
+  program
+    .command("graph")
+    .description("print the stages and what they take from each other")
+    .addOption(new Option("--format <format>", "mermaid or dot").choices(["mermaid", "dot"]).default("mermaid"))
+    .action(does(async (options) => (await import("./graph.ts")).graph(world, options)));
+  program
+    .command("show")
+    .description("show schema, rows and first lines of a Parquet file")
+    .argument("<artifact>", "path of the file, or a stage's id")
+    .addOption(basket())
+    .option("-n, --rows <n>", "how many rows", positiveInteger, 10)
+    .action(does(async (artifact: string, options) => (await import("./show.ts")).show(world, artifact, options)));
+  program
+    .command("gc")
+    .description("remove from the store what no manifest uses")
+    .action(does(async () => (await import("./gc.ts")).gc(world)));
+  try {
+    if (argv.length === 0) {
+      world.out(program.helpInformation());
+      return 0;
+    }
+    await program.parseAsync(argv, { from: "user" });
+    return exit;
+  } catch (error) {
+    // The message is printed already; help and version leave with 0.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+}
+
+function positiveInteger(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/u.test(text) || value < 1 || !Number.isSafeInteger(value)) throw new InvalidArgumentError("It must be an integer of 1 or more.");
+  return value;
+}
+
+function explainFailure(error: unknown, world: World): number {
+  if (error instanceof Failure) {
+    world.err(`${world.style.bad("candor:")} ${error.message}\n`);
+    return error.kind === "stopped" ? STOPPED : 2;
+  }
+  if (error instanceof Error && error.name === "AbortError") return STOPPED;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  world.err(
+    `${world.style.bad("candor:")} this is a fault of candor itself, not of your files; please report it with the lines below\n${text}\n`,
+  );
+  return 2;
+}

@@ -1,0 +1,103 @@
+import type { RunEvent } from "../pipeline/events.ts";
+import type { World } from "./command.ts";
+import { describeAll } from "./describe.ts";
+
+/**
+ * Shows a run as it goes, on standard error: a line for each stage that ran, and on a terminal a last line
+ * that moves, with what is running now, slices done and time.
+ */
+export class Progress {
+  readonly #world: World;
+  readonly #running = new Map<string, { done: number; of: number }>();
+  readonly #began = performance.now();
+  #ended = 0;
+  #of = 0;
+  #drawn = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  show(event: RunEvent): void {
+    const { style } = this.#world;
+    switch (event.kind) {
+      case "waiting":
+        return this.#line(`${style.warn("waiting")} for another run (${event.holder}) to end`);
+      case "started":
+        this.#of = event.stages;
+        for (const study of event.skippedStudies) this.#line(style.dim(`study ${study} is not in basket ${event.basket}: skipped`));
+        if (this.#world.terminal) {
+          this.#timer = setInterval(() => this.#draw(), 120);
+          this.#timer.unref();
+        }
+        return;
+      case "stage-started":
+        this.#running.set(event.stage, { done: 0, of: 1 });
+        return;
+      case "slices":
+        this.#running.set(event.stage, { done: event.done, of: event.of });
+        return;
+      case "stage-ended":
+        this.#ended++;
+        this.#running.delete(event.outcome.stage);
+        return this.#stageEnded(event.outcome);
+      case "restored":
+        return this.#line(
+          event.why === "missing"
+            ? `${style.warn("restored")} ${event.file}, which was missing`
+            : `${style.warn("replaced")} ${event.file}, which was not what candor wrote`,
+        );
+      case "removed":
+        return this.#line(`${style.warn("removed")} ${event.file}: no stage makes it any more`);
+      case "left":
+        return this.#line(`${style.warn("left")} ${event.file}: no stage makes it any more, but it was edited; remove it by hand`);
+      case "damaged":
+        return this.#line(`${style.bad("damaged")} ${event.file} did not hold what its name says; it is made anew`);
+      default:
+        return event satisfies never;
+    }
+  }
+
+  end(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#erase();
+  }
+
+  #stageEnded(outcome: Extract<RunEvent, { kind: "stage-ended" }>["outcome"]): void {
+    const { style } = this.#world;
+    const { stage, state, slices, reasons, ms, failure } = outcome;
+    if (state === "failed") {
+      this.#line(`${style.bad("failed")} ${stage}: ${failure}`);
+    } else if (state === "ran") {
+      const count = slices.ran + slices.fresh > 1 ? `${slices.ran} of ${slices.ran + slices.fresh} slices, ` : "";
+      this.#line(`${style.good("ran")}    ${stage} ${style.dim(`(${count}${seconds(ms)}: ${describeAll(reasons)})`)}`);
+    } else if (state === "stale") {
+      this.#line(`${style.warn("held")}   ${stage} ${style.dim(`(${describeAll(reasons)})`)}`);
+    }
+  }
+
+  #line(text: string): void {
+    this.#erase();
+    this.#world.err(`${text}\n`);
+    this.#draw();
+  }
+
+  #draw(): void {
+    if (this.#timer === null || this.#of === 0) return;
+    const running = [...this.#running].map(([stage, { done, of }]) => (of > 1 ? `${stage} ${done}/${of}` : stage));
+    const text = `${this.#ended}/${this.#of} stages, ${seconds(performance.now() - this.#began)}  ${running.join("  ")}`;
+    const width = process.stderr.columns ?? 80;
+    this.#world.err(`\r\u001b[2K${this.#world.style.dim(text.slice(0, width - 1))}`);
+    this.#drawn = true;
+  }
+
+  #erase(): void {
+    if (this.#drawn) this.#world.err("\r\u001b[2K");
+    this.#drawn = false;
+  }
+}
+
+export function seconds(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,70 @@
+import type { Json } from "./canonical.ts";
+import type { Basket, Pipeline } from "./definition.ts";
+import { Failure } from "./failure.ts";
+import type { ProjectFiles } from "./files.ts";
+import { nearest } from "./load.ts";
+import { YamlSource } from "./yaml-source.ts";
+
+interface BasketYaml {
+  name: string;
+  studies: string[];
+  params?: Record<string, Json>;
+  models: { name: string; embedded: { strategy: string; params?: Record<string, string | number | boolean> } }[];
+}
+
+/** Module of an embedded strategy. */
+export function strategyModule(strategy: string): string {
+  return `src/advisors/embedded/${strategy}.ts`;
+}
+
+/** Reads and checks data/baskets/<name>.yaml. Throws one definition Failure that lists every fault with its place. */
+export function loadBasket(files: ProjectFiles, pipeline: Pipeline, name: string): Basket {
+  if (!/^[a-z0-9][a-z0-9._-]*$/u.test(name)) {
+    throw new Failure("usage", `"${name}" is not a basket's name: small letters, digits, dot, dash and underscore`);
+  }
+  const file = `data/baskets/${name}.yaml`;
+  const read = files.read(file);
+  if (read === null) throw new Failure("usage", `there is no basket "${name}": ${file} does not exist`);
+  const source = new YamlSource(file, read.bytes.toString("utf8"));
+  const schema = files.read("schemas/basket.schema.json");
+  if (schema === null) throw new Failure("definition", "schemas/basket.schema.json does not exist");
+  source.checkSchema(JSON.parse(schema.bytes.toString("utf8")) as object);
+  source.throwFaults();
+  const yaml = source.value as BasketYaml;
+
+  if (yaml.name !== name) source.fault(["name"], `the name must equal the file's name, ${name}`);
+  const studies = [...new Set([...pipeline.stages.values()].map((stage) => stage.study))];
+  yaml.studies.forEach((study, index) => {
+    if (!studies.includes(study)) source.fault(["studies", index], `unknown study "${study}"; known: ${studies.join(", ")}`);
+  });
+  for (const param of Object.keys(yaml.params ?? {})) {
+    if (!(param in pipeline.params)) {
+      const hint = nearest(param, Object.keys(pipeline.params), "declare it in pipeline.yaml first");
+      source.fault(["params", param], `pipeline.yaml declares no param "${param}"; ${hint}`, "key");
+    }
+  }
+  const names = new Map<string, number>();
+  yaml.models.forEach((model, index) => {
+    const first = names.get(model.name);
+    if (first !== undefined) {
+      const place = source.place(["models", first, "name"]);
+      source.fault(["models", index, "name"], `model "${model.name}" stands here a second time (first at ${place})`);
+    } else names.set(model.name, index);
+    const module = strategyModule(model.embedded.strategy);
+    if (files.read(module) === null) {
+      source.fault(["models", index, "embedded", "strategy"], `unknown strategy "${model.embedded.strategy}": ${module} does not exist`);
+    }
+  });
+  source.throwFaults();
+
+  return {
+    name,
+    studies: yaml.studies,
+    params: yaml.params ?? {},
+    models: yaml.models.map((model) => ({
+      name: model.name,
+      strategy: model.embedded.strategy,
+      params: model.embedded.params ?? {},
+    })),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Json } from "./canonical.ts";
+
+/** Where an input of a stage comes from: another stage's table, or files of the project. */
+export type StageInput =
+  | { readonly kind: "stage"; readonly stage: string }
+  | { readonly kind: "files"; readonly pattern: string };
+
+export type Rendering = "csv" | "md" | "tex";
+
+/** One stage as pipeline.yaml declares it. */
+export interface StageDefinition {
+  /** `<study>/<stage>`. */
+  readonly id: string;
+  readonly study: string;
+  readonly module: string;
+  /** By the name that the stage's code uses, in the order of pipeline.yaml. */
+  readonly inputs: ReadonlyMap<string, StageInput>;
+  readonly params: readonly string[];
+  /** Columns that cut the stage into slices; empty for an unmapped stage. */
+  readonly map: readonly string[];
+  /** Map column that names the answerer, or null where the stage asks nothing. */
+  readonly ask: string | null;
+  /** Output file relative to artifacts/<basket>/. */
+  readonly output: string;
+  /** Row schema of a table; null for a figure. */
+  readonly schema: string | null;
+  readonly renderings: readonly Rendering[];
+  readonly onDemand: boolean;
+}
+
+export interface Pipeline {
+  readonly params: Readonly<Record<string, Json>>;
+  /** By id, inputs before the stages that take them, otherwise in byte order of ids. */
+  readonly stages: ReadonlyMap<string, StageDefinition>;
+}
+
+/** An answerer of a basket. Only what can change an answer stands here. */
+export interface BasketModel {
+  readonly name: string;
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface Basket {
+  readonly name: string;
+  readonly studies: readonly string[];
+  readonly models: readonly BasketModel[];
+  readonly params: Readonly<Record<string, Json>>;
+}
+
+/** Every file that a stage writes, relative to artifacts/<basket>/. */
+export function outputFiles(stage: StageDefinition): string[] {
+  const stem = stage.output.replace(/\.parquet$/u, "");
+  return [stage.output, ...stage.renderings.map((rendering) => `${stem}.${rendering}`)];
+}

@@ -1,0 +1,24 @@
+import type { Reason } from "./staleness.ts";
+
+/** All that a run can tell. Every display is a function of these. */
+export type RunEvent =
+  | { readonly kind: "waiting"; readonly holder: string }
+  | { readonly kind: "started"; readonly basket: string; readonly stages: number; readonly skippedStudies: readonly string[] }
+  | { readonly kind: "stage-started"; readonly stage: string; readonly reasons: readonly Reason[] }
+  | { readonly kind: "slices"; readonly stage: string; readonly done: number; readonly of: number }
+  | { readonly kind: "stage-ended"; readonly outcome: StageOutcome }
+  | { readonly kind: "restored"; readonly file: string; readonly why: "missing" | "changed" }
+  | { readonly kind: "removed"; readonly file: string }
+  | { readonly kind: "left"; readonly file: string }
+  | { readonly kind: "damaged"; readonly file: string };
+
+export interface StageOutcome {
+  readonly stage: string;
+  readonly state: "ran" | "fresh" | "failed" | "stale";
+  readonly slices: { readonly ran: number; readonly fresh: number };
+  readonly reasons: readonly Reason[];
+  /** Milliseconds from the first of its tasks to the last of its files. */
+  readonly ms: number;
+  /** What failed, for a person; only where state is "failed". */
+  readonly failure?: string;
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import path from "node:path";
+import { byteOrder, type Hash, hashOf } from "./canonical.ts";
+import { diskFailure, Failure } from "./failure.ts";
+
+/** Ending of files that are being written; what a killed run left behind is swept by it. */
+export const SCRATCH_ENDING = ".candor-tmp";
+
+/**
+ * Writes a file whole or not at all: scratch file in the same folder, fsync, rename. Throws a disk Failure.
+ */
+export function writeAtomically(file: string, data: string | Uint8Array): void {
+  const scratch = `${file}.${process.pid}-${randomBytes(4).toString("hex")}${SCRATCH_ENDING}`;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    const handle = openSync(scratch, "w");
+    try {
+      const bytes = typeof data === "string" ? Buffer.from(data, "utf8") : data;
+      for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(scratch, file);
+  } catch (error) {
+    rmSync(scratch, { force: true });
+    throw diskFailure(error, `write ${file}`);
+  }
+}
+
+/** Content of a file, or null where there is none. */
+export function readIfThere(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT" || (error as NodeJS.ErrnoException).code === "ENOTDIR") return null;
+    throw diskFailure(error, `read ${file}`);
+  }
+}
+
+/** All files below a folder, as paths relative to it with `/`, in byte order; none where it does not exist. */
+export function filesBelow(folder: string): string[] {
+  const found: string[] = [];
+  const walk = (relative: string) => {
+    let entries: import("node:fs").Dirent[];
+    try {
+      entries = readdirSync(path.join(folder, relative), { withFileTypes: true });
+    } catch {
+      return;
+    }
+    for (const entry of entries) {
+      const below = relative === "" ? entry.name : `${relative}/${entry.name}`;
+      if (entry.isDirectory()) walk(below);
+      else found.push(below);
+    }
+  };
+  walk("");
+  return found.sort(byteOrder);
+}
+
+/**
+ * Files of the project by their content, each read once per process, so that the bytes that are hashed are
+ * the bytes that are used.
+ */
+export class ProjectFiles {
+  readonly root: string;
+  readonly #read = new Map<string, { bytes: Buffer; hash: Hash } | null>();
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  /** Content and hash of a file (path relative to the project, with `/`); null where there is none. */
+  read(relative: string): { bytes: Buffer; hash: Hash } | null {
+    let known = this.#read.get(relative);
+    if (known === undefined) {
+      const bytes = readIfThere(path.join(this.root, relative));
+      known = bytes === null ? null : { bytes, hash: hashOf(bytes) };
+      this.#read.set(relative, known);
+    }
+    return known;
+  }
+
+  /** Hash of what the file holds now, past the memory. */
+  hashNow(relative: string): Hash | null {
+    const bytes = readIfThere(path.join(this.root, relative));
+    return bytes === null ? null : hashOf(bytes);
+  }
+
+  /**
+   * Files that a pattern names, in byte order: a plain path, or a path whose last part holds `*`. Throws a
+   * definition Failure where nothing matches.
+   */
+  match(pattern: string, asked: string): string[] {
+    const folder = path.posix.dirname(pattern);
+    const last = path.posix.basename(pattern);
+    const names = last.includes("*") ? this.#list(folder).filter((name) => matches(last, name)) : [last];
+    const found = names.map((name) => `${folder}/${name}`).filter((file) => this.read(file) !== null);
+    if (found.length === 0) throw new Failure("definition", `${asked}: no file matches ${pattern}; add it or mend the pattern`);
+    return found.sort(byteOrder);
+  }
+
+  #list(folder: string): string[] {
+    try {
+      return readdirSync(path.join(this.root, folder), { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name);
+    } catch {
+      return [];
+    }
+  }
+}
+
+/** `*` stands for any run of characters; hidden files match no pattern. */
+function matches(pattern: string, name: string): boolean {
+  if (name.startsWith(".")) return false;
+  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "u").test(name);
+}

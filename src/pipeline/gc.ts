@@ -1,0 +1,67 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { BUNDLES } from "./bundle-file.ts";
+import { readIfThere } from "./files.ts";
+import { readManifest } from "./manifest.ts";
+import { Store } from "./store.ts";
+
+/**
+ * Removes from the store every result that no manifest of the baskets leads to, every blob that those do not
+ * name, bundles that the index does not name, and builds of the command line but today's. The caller holds
+ * the lock. Throws a damaged Failure where a manifest cannot be read: its results would look unused.
+ */
+export function collectGarbage(root: string, baskets: readonly string[]): { files: number; bytes: number } {
+  const store = new Store(root, () => {});
+  const results = new Set<string>();
+  const blobs = new Set<string>();
+  for (const basket of baskets) {
+    for (const { key } of Object.values(readManifest(root, basket).stages)) {
+      const result = store.getResult(key);
+      for (const each of [key, ...(result?.slices ?? [])]) {
+        results.add(each);
+        const stored = store.getResult(each);
+        if (stored === null) continue;
+        if (stored.table !== null) blobs.add(stored.table);
+        for (const blob of Object.values(stored.files)) blobs.add(blob);
+      }
+    }
+  }
+  const gone = store.sweep(blobs, results);
+  for (const other of [unusedBundles(root), unusedBuilds(root)].flat()) {
+    gone.bytes += sizeBelow(other);
+    gone.files++;
+    rmSync(other, { recursive: true, force: true });
+  }
+  return gone;
+}
+
+function unusedBundles(root: string): string[] {
+  const folder = path.join(root, BUNDLES);
+  const index = JSON.parse(readIfThere(path.join(folder, "index.json"))?.toString("utf8") ?? "{}") as Record<string, { hash: string }>;
+  const used = new Set(Object.values(index).map(({ hash }) => `${hash.slice("sha256:".length)}.js`));
+  return namesIn(folder)
+    .filter((name) => name.endsWith(".js") && !used.has(name))
+    .map((name) => path.join(folder, name));
+}
+
+function unusedBuilds(root: string): string[] {
+  const folder = path.join(root, ".candor", "cli");
+  const current = JSON.parse(readIfThere(path.join(folder, "current.json"))?.toString("utf8") ?? "{}") as { name?: string };
+  return namesIn(folder)
+    .filter((name) => name !== "current.json" && name !== current.name)
+    .map((name) => path.join(folder, name));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function sizeBelow(at: string): number {
+  const stat = statSync(at, { throwIfNoEntry: false });
+  if (stat === undefined) return 0;
+  return stat.isDirectory() ? namesIn(at).reduce((sum, name) => sum + sizeBelow(path.join(at, name)), 0) : stat.size;
+}

@@ -1,0 +1,179 @@
+/**
+ * The code that prepares a stage's context, as source text: it runs inside, so that every object a stage
+ * can touch belongs to the inside. It takes the host's functions, keeps them in its closure, and gives back
+ * `start` (from here on clock and chance throw) and `call` (runs the stage on copies of what it is given).
+ *
+ * While packages load, Date and Math.random are constant, since some ask for them on import.
+ */
+export const GUEST_SETUP = String.raw`(function (host) {
+  "use strict";
+  const global = globalThis;
+  let running = false;
+
+  class ImpureError extends Error {}
+  Object.defineProperty(ImpureError.prototype, "name", { value: "ImpureError" });
+  const refuse = (what, remedy) => { throw new ImpureError("called " + what + "; " + remedy); };
+  const refuseRead = (what) => { throw new ImpureError("read " + what + ", which it does not declare; declare it in pipeline.yaml"); };
+
+  // Absent: what differs from run to run or from machine to machine.
+  for (const name of ["Intl", "console", "WebAssembly", "SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry", "escape", "unescape"]) delete global[name];
+
+  const CLOCK = "a stage has no clock: declare the moment as a param in pipeline.yaml";
+  const CHANCE = "draw from a generator seeded by the stage's context or a declared param";
+  const LOCALE = "its result depends on the locale: compare by code units, format by hand";
+
+  Math.random = () => (running ? refuse("Math.random()", CHANCE) : 0.5);
+
+  const RealDate = Date;
+  const dateCall = (what, value) => (running ? refuse(what, CLOCK) : value());
+  global.Date = new Proxy(RealDate, {
+    apply: () => dateCall("Date()", () => "Thu Jan 01 1970 00:00:00 GMT+0000"),
+    construct: (target, args, newTarget) =>
+      dateCall("new Date()", () => Reflect.construct(target, args.length === 0 ? [0] : args.length === 1 ? args : [RealDate.UTC(...args)], newTarget)),
+    get: (target, key, receiver) =>
+      key === "now" ? () => dateCall("Date.now()", () => 0)
+      : key === "parse" ? () => refuse("Date.parse()", CLOCK)
+      : Reflect.get(target, key, receiver),
+  });
+  Object.defineProperty(RealDate.prototype, "constructor", { value: global.Date });
+  // What a date tells in local time depends on the machine: it tells it in UTC instead, and never in words.
+  for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"]) {
+    RealDate.prototype["get" + part] = RealDate.prototype["getUTC" + part];
+    if (part !== "Day") RealDate.prototype["set" + part] = RealDate.prototype["setUTC" + part];
+  }
+  RealDate.prototype.getTimezoneOffset = () => 0;
+  for (const name of ["toString", "toDateString", "toTimeString"]) RealDate.prototype[name] = RealDate.prototype.toISOString;
+
+  const refuseMethod = (holder, owner, name) =>
+    Object.defineProperty(holder, name, { configurable: true, writable: true, value: () => refuse(owner + "." + name + "()", LOCALE) });
+  refuseMethod(String.prototype, "String", "localeCompare");
+  for (const [owner, names] of Object.entries({
+    String: ["toLocaleLowerCase", "toLocaleUpperCase"],
+    Number: ["toLocaleString"],
+    BigInt: ["toLocaleString"],
+    Array: ["toLocaleString"],
+    Date: ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"],
+  })) for (const name of names) refuseMethod(owner === "Date" ? RealDate.prototype : global[owner].prototype, owner, name);
+  refuseMethod(Object.getPrototypeOf(Uint8Array.prototype), "TypedArray", "toLocaleString");
+
+  // A stack trace would carry paths of the machine: only positions in the stage's own code are kept.
+  Object.defineProperty(Error, "prepareStackTrace", {
+    value: (error, frames) =>
+      [String(error)]
+        .concat(frames.filter((f) => f.getFileName() === "stage.js").map((f) => "    at (" + f.getLineNumber() + ":" + f.getColumnNumber() + ")"))
+        .join("\n"),
+  });
+
+  const define = (name, value) => Object.defineProperty(global, name, { configurable: true, writable: true, enumerable: false, value });
+  define("TextEncoder", class TextEncoder {
+    get encoding() { return "utf-8"; }
+    encode(text = "") {
+      const string = String(text);
+      const bytes = new Uint8Array(host.utf8Length(string));
+      host.utf8Write(string, bytes);
+      return bytes;
+    }
+    encodeInto(text, into) {
+      const bytes = this.encode(text);
+      let end = Math.min(bytes.length, into.length);
+      while (end > 0 && end < bytes.length && (bytes[end] & 0xc0) === 0x80) end--;
+      into.set(bytes.subarray(0, end));
+      return { read: host.utf8Read(bytes.subarray(0, end), "utf-8", false, true).length, written: end };
+    }
+  });
+  define("TextDecoder", class TextDecoder {
+    #label; #fatal; #ignoreBOM;
+    constructor(label = "utf-8", options = {}) {
+      this.#label = String(label).toLowerCase();
+      this.#fatal = Boolean(options.fatal);
+      this.#ignoreBOM = Boolean(options.ignoreBOM);
+      if (host.utf8Read(new Uint8Array(0), this.#label, false, false) === null) throw new RangeError("unknown encoding " + this.#label);
+    }
+    get encoding() { return this.#label; }
+    decode(bytes = new Uint8Array(0)) {
+      const view = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes);
+      const text = host.utf8Read(view, this.#label, this.#fatal, this.#ignoreBOM);
+      if (text === null) throw new TypeError("the bytes are not valid " + this.#label);
+      return text;
+    }
+  });
+  define("URL", class URL {
+    constructor(text, base) {
+      const parts = host.parseUrl(String(text), base === undefined ? undefined : String(base));
+      if (parts === null) throw new TypeError("Invalid URL");
+      Object.assign(this, JSON.parse(parts));
+    }
+    static canParse(text, base) { return host.parseUrl(String(text), base === undefined ? undefined : String(base)) !== null; }
+    toString() { return this.href; }
+    toJSON() { return this.href; }
+  });
+  define("queueMicrotask", (job) => {
+    if (typeof job !== "function") throw new TypeError("queueMicrotask requires a function");
+    host.queueMicrotask(() => job());
+  });
+  define("structuredClone", (value) => {
+    const seen = new Map();
+    const clone = (item) => {
+      if (typeof item === "function" || typeof item === "symbol") throw new TypeError("structuredClone cannot copy a " + typeof item);
+      if (typeof item !== "object" || item === null) return item;
+      if (seen.has(item)) return seen.get(item);
+      const keep = (copy) => { seen.set(item, copy); return copy; };
+      if (Array.isArray(item)) { const copy = keep(new Array(item.length)); for (const key of Object.keys(item)) copy[key] = clone(item[key]); return copy; }
+      if (item instanceof Map) { const copy = keep(new Map()); for (const [k, v] of item) copy.set(clone(k), clone(v)); return copy; }
+      if (item instanceof Set) { const copy = keep(new Set()); for (const v of item) copy.add(clone(v)); return copy; }
+      if (item instanceof ArrayBuffer) return keep(item.slice(0));
+      if (ArrayBuffer.isView(item)) {
+        const buffer = clone(item.buffer);
+        return keep(item instanceof DataView ? new DataView(buffer, item.byteOffset, item.byteLength) : new item.constructor(buffer, item.byteOffset, item.length));
+      }
+      if (item instanceof RealDate) return keep(Reflect.construct(RealDate, [item.getTime()]));
+      if (item instanceof RegExp) return keep(new RegExp(item.source, item.flags));
+      if (item instanceof Error) { const copy = keep(new Error(item.message)); copy.name = item.name; return copy; }
+      const copy = keep({});
+      for (const key of Object.keys(item)) copy[key] = clone(item[key]);
+      return copy;
+    };
+    return clone(value);
+  });
+
+  const copyRows = (table) => {
+    const names = Object.keys(table.columns);
+    const columns = names.map((name) => table.columns[name]);
+    const rows = new Array(table.length);
+    for (let i = 0; i < table.length; i++) {
+      const row = {};
+      for (let c = 0; c < names.length; c++) row[names[c]] = columns[c][i];
+      rows[i] = row;
+    }
+    return rows;
+  };
+  const declaredOnly = (values, what) => new Proxy(Object.freeze(values), {
+    get: (target, key) => {
+      if (typeof key === "string" && key !== "then" && key !== "toJSON" && !Object.hasOwn(target, key)) refuseRead(what + "." + key);
+      return Reflect.get(target, key);
+    },
+  });
+  const copyJson = (value) => JSON.parse(JSON.stringify(value));
+
+  return {
+    start() { running = true; },
+    call(call) {
+      const bundle = global.candorStage;
+      if (typeof bundle.stage !== "function") throw new TypeError("a stage's default export must be a function");
+      const inputs = {};
+      for (const name of Object.keys(call.tables)) inputs[name] = copyRows(call.tables[name]);
+      for (const name of Object.keys(call.files)) inputs[name] = copyJson(call.files[name]);
+      const answerer = call.answerer === null ? null : copyJson(call.answerer);
+      const context = {
+        slice: Object.freeze(copyJson(call.slice)),
+        ask(request) {
+          if (answerer === null) refuse("context.ask()", "mark the stage with ask in pipeline.yaml");
+          return bundle.answer(request, answerer);
+        },
+      };
+      const seed = call.seed;
+      Object.defineProperty(context, "seed", { enumerable: true, get: () => (seed === null ? refuseRead("the param seed") : seed) });
+      return bundle.stage(declaredOnly(inputs, "inputs"), declaredOnly(copyJson(call.params), "params"), context);
+    },
+  };
+})`;

@@ -1,0 +1,117 @@
+import type { Bundle } from "./bundle.ts";
+import { byteOrder, type Hash, hashRecord, type Json } from "./canonical.ts";
+import type { SliceValues } from "./worker-protocol.ts";
+
+/** Raised when the records below change their meaning. */
+const FORMAT = 1;
+
+/** The only names of params with a meaning of their own: `seed` feeds the seeds of slices. */
+export const SEED_PARAM = "seed";
+
+/** An input of a stage by content: the rows of a table, or files by path. */
+export type InputContent = { readonly rows: Hash } | { readonly files: Readonly<Record<string, Hash>> };
+
+/** An answerer as a key holds it: its code together with the stage's, and what it was told to be. */
+export interface AnswererContent {
+  readonly code: Hash;
+  readonly settings: Json;
+}
+
+/** Everything that can change what a stage or slice puts out, by name. Its hash is the key. */
+export interface KeyRecord {
+  readonly format: number;
+  /** Bundle of the stage; for a stage that asks, each answerer's bundle holds it. */
+  readonly code: Hash;
+  /** Bundle of the code that cuts, runs, sorts and joins. */
+  readonly engine: Hash;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly inputs: Readonly<Record<string, InputContent>>;
+  /** Row schema without what does not change rows; null for a figure. */
+  readonly schema: Json;
+  readonly map: readonly string[];
+  /** By model; empty where the stage asks nothing. */
+  readonly answerers: Readonly<Record<string, AnswererContent>>;
+  /** Values of the slice; null for the stage as a whole. */
+  readonly slice: SliceValues | null;
+}
+
+export interface KeyParts {
+  readonly bundle: Bundle;
+  readonly engine: Hash;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly inputs: Readonly<Record<string, InputContent>>;
+  readonly schema: Json;
+  readonly map: readonly string[];
+  readonly answerers: Readonly<Record<string, AnswererContent>>;
+}
+
+/** The record of a stage as a whole. Roles stand by name, so two inputs or params that swap values differ. */
+export function stageRecord(parts: KeyParts): KeyRecord {
+  return {
+    format: FORMAT,
+    code: parts.bundle.hash,
+    engine: parts.engine,
+    params: parts.params,
+    inputs: parts.inputs,
+    schema: parts.schema,
+    map: parts.map,
+    answerers: parts.answerers,
+    slice: null,
+  };
+}
+
+/**
+ * The record of one slice: the stage's, with the slice's own rows and values, and of the answerers the one
+ * that it asks. That one's bundle holds the stage's code, so the stage's bundle as such drops out.
+ */
+export function sliceRecord(
+  stage: KeyRecord,
+  slice: SliceValues,
+  inputs: Readonly<Record<string, InputContent>>,
+  asked: string | null,
+): KeyRecord {
+  const answerer = asked === null ? undefined : stage.answerers[asked];
+  return {
+    ...stage,
+    code: answerer?.code ?? stage.code,
+    inputs,
+    answerers: answerer === undefined ? {} : { asked: { code: answerer.code, settings: answerer.settings } },
+    slice,
+  };
+}
+
+export function keyOf(record: KeyRecord): Hash {
+  return hashRecord("candor key", record);
+}
+
+/** Seed of a slice: a hash of the seed param and the map values, never of a position. */
+export function sliceSeed(seed: Json, slice: SliceValues): string {
+  return hashRecord("candor seed", { seed, slice }).slice("sha256:".length);
+}
+
+/** One difference between two records: what kind of thing, where in the record, and both values. */
+export interface Difference {
+  readonly kind: "code" | "engine" | "params" | "inputs" | "schema" | "map" | "answerers" | "format" | "slice";
+  /** Names from the record's top, joined by dots. */
+  readonly path: string;
+  readonly was: Json;
+  readonly is: Json;
+}
+
+/** Every leaf in which two records differ, by path in byte order. */
+export function recordDifferences(was: KeyRecord, is: KeyRecord): Difference[] {
+  const found: Difference[] = [];
+  const walk = (a: Json | undefined, b: Json | undefined, path: readonly string[]): void => {
+    if (isObject(a) && isObject(b)) {
+      for (const key of [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(byteOrder)) walk(a[key], b[key], [...path, key]);
+    } else if (JSON.stringify(a) !== JSON.stringify(b)) {
+      found.push({ kind: path[0] as Difference["kind"], path: path.join("."), was: a ?? null, is: b ?? null });
+    }
+  };
+  walk(was as unknown as Json, is as unknown as Json, []);
+  return found;
+}
+
+function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,226 @@
+import { byteOrder, type Json } from "./canonical.ts";
+import { outputFiles, type Pipeline, type Rendering, type StageDefinition, type StageInput } from "./definition.ts";
+import { Failure } from "./failure.ts";
+import type { ProjectFiles } from "./files.ts";
+import { YamlSource } from "./yaml-source.ts";
+
+/** Name of a param that stands for the basket's models. */
+export const MODELS_PARAM = "models";
+
+const FILE = "pipeline.yaml";
+const SCHEMA = "schemas/pipeline.schema.json";
+
+interface StageYaml {
+  module: string;
+  inputs?: Record<string, string>;
+  params?: string[];
+  map?: string[];
+  ask?: string;
+  output: string;
+  schema?: string;
+  renderings?: Rendering[];
+  on_demand?: boolean;
+}
+
+/** Reads and checks pipeline.yaml. Throws one definition Failure that lists every fault with file, line and column. */
+export function loadPipeline(files: ProjectFiles): Pipeline {
+  const source = new YamlSource(FILE, readText(files, FILE));
+  source.checkSchema(JSON.parse(readText(files, SCHEMA)) as object);
+  source.throwFaults();
+  const yaml = source.value as { params: Record<string, Json>; stages: Record<string, StageYaml> };
+  const stages = new Map(Object.entries(yaml.stages).map(([id, stage]) => [id, define(id, stage)]));
+
+  for (const stage of stages.values()) {
+    checkReferences(stage, stages, yaml.params, files, source);
+  }
+  checkOutputs(stages, source);
+  source.throwFaults();
+  const order = topologicalOrder(stages, source);
+  source.throwFaults();
+  return { params: yaml.params, stages: new Map(order.map((id) => [id, stages.get(id)!])) };
+}
+
+function define(id: string, yaml: StageYaml): StageDefinition {
+  const inputs = Object.entries(yaml.inputs ?? {}).map(([name, from]): [string, StageInput] => [
+    name,
+    from.startsWith("data/") ? { kind: "files", pattern: from } : { kind: "stage", stage: from },
+  ]);
+  return {
+    id,
+    study: id.split("/")[0]!,
+    module: yaml.module,
+    inputs: new Map(inputs),
+    params: yaml.params ?? [],
+    map: yaml.map ?? [],
+    ask: yaml.ask ?? null,
+    output: yaml.output,
+    schema: yaml.schema ?? null,
+    renderings: yaml.renderings ?? [],
+    onDemand: yaml.on_demand ?? false,
+  };
+}
+
+function checkReferences(
+  stage: StageDefinition,
+  stages: ReadonlyMap<string, StageDefinition>,
+  params: Readonly<Record<string, Json>>,
+  files: ProjectFiles,
+  source: YamlSource,
+): void {
+  const at = ["stages", stage.id];
+  if (files.read(stage.module) === null) source.fault([...at, "module"], `module ${stage.module} does not exist`);
+  for (const [name, input] of stage.inputs) {
+    const here = [...at, "inputs", name];
+    if (input.kind === "stage") checkStageInput(stage, input.stage, stages, here, source);
+    else checkFilesInput(input.pattern, here, files, source);
+  }
+  stage.params.forEach((param, index) => {
+    if (param !== MODELS_PARAM && !(param in params)) {
+      source.fault([...at, "params", index], `undeclared param "${param}"; ${nearest(param, Object.keys(params), "declare it under params")}`);
+    }
+  });
+  const isTable = stage.output.endsWith(".parquet");
+  if (isTable && stage.schema === null) source.fault([...at, "output"], `a table needs a schema: name one under "schema"`);
+  if (!isTable && stage.schema !== null) source.fault([...at, "schema"], "a figure has no schema; remove the line");
+  if (!isTable && stage.renderings.length > 0) source.fault([...at, "renderings"], "a figure has no renderings; remove the line");
+  if (stage.schema !== null && files.read(stage.schema) === null) {
+    source.fault([...at, "schema"], `schema ${stage.schema} does not exist`);
+  }
+  checkMap(stage, stages, at, source);
+}
+
+function checkStageInput(
+  stage: StageDefinition,
+  from: string,
+  stages: ReadonlyMap<string, StageDefinition>,
+  at: string[],
+  source: YamlSource,
+): void {
+  if (from === stage.id) {
+    source.fault(at, `stage ${stage.id} takes its own output as input`);
+    return;
+  }
+  const other = stages.get(from);
+  if (other === undefined) {
+    const claimed = [...stages.values()].find((each) => outputFiles(each).includes(from.replace(/^artifacts\/[^/]+\//u, "")));
+    const hint =
+      claimed === undefined
+        ? nearest(from, [...stages.keys()], "an input is a stage id, or a path below data/")
+        : claimed.id === stage.id
+          ? "that is this stage's own output: a stage must not read what it writes"
+          : `that is the output of ${claimed.id} (${source.place(["stages", claimed.id], "key")}): name the stage`;
+    source.fault(at, `unknown stage "${from}" in inputs of ${stage.id}; ${hint}`);
+  } else if (other.schema === null) {
+    source.fault(at, `${from} makes a figure; only tables can be inputs`);
+  } else if (other.onDemand && !stage.onDemand) {
+    source.fault(at, `${from} runs on demand only, so ${stage.id} must be on_demand as well`);
+  }
+}
+
+function checkFilesInput(pattern: string, at: string[], files: ProjectFiles, source: YamlSource): void {
+  if (pattern.split("/").some((part) => part === ".." || part === "." || part === "")) {
+    source.fault(at, `"${pattern}" must be a plain path below data/, without . or .. parts`);
+    return;
+  }
+  if (pattern.slice(0, pattern.lastIndexOf("/")).includes("*")) {
+    source.fault(at, `"${pattern}": only the last part of a path may hold *`);
+    return;
+  }
+  try {
+    files.match(pattern, "this input");
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    source.fault(at, error.message);
+  }
+}
+
+function checkMap(
+  stage: StageDefinition,
+  stages: ReadonlyMap<string, StageDefinition>,
+  at: string[],
+  source: YamlSource,
+): void {
+  if (stage.map.length > 0) {
+    const first = [...stage.inputs.values()][0];
+    if (first === undefined || first.kind !== "stage" || stages.get(first.stage) === undefined) {
+      source.fault([...at, "map"], "a mapped stage needs a stage as its first input: its groups are the slices");
+    }
+    if (stage.schema === null) source.fault([...at, "map"], "a figure cannot be mapped");
+  }
+  if (stage.ask !== null && !stage.map.includes(stage.ask)) {
+    source.fault([...at, "ask"], `ask names the column "${stage.ask}", which is not among the map columns`);
+  }
+}
+
+/** Two stages that claim one file, or an output that a file input reads: both places are named. */
+function checkOutputs(stages: ReadonlyMap<string, StageDefinition>, source: YamlSource): void {
+  const claimed = new Map<string, { id: string; file: string }>();
+  for (const stage of stages.values()) {
+    for (const file of outputFiles(stage)) {
+      // Some file systems fold case, so two names that differ in case alone are one file there.
+      const name = file.toLowerCase();
+      const other = claimed.get(name);
+      if (other !== undefined) {
+        const place = source.place(["stages", other.id, "output"]);
+        source.fault(["stages", stage.id, "output"], `output ${file} is claimed by ${other.id} too (${place})`);
+      }
+      claimed.set(name, { id: stage.id, file });
+      if (file === "manifest.json") source.fault(["stages", stage.id, "output"], "manifest.json is the engine's own file");
+    }
+  }
+}
+
+/** Inputs first, otherwise by id in byte order. Notes each cycle with every stage on it. */
+function topologicalOrder(stages: ReadonlyMap<string, StageDefinition>, source: YamlSource): string[] {
+  const order: string[] = [];
+  const state = new Map<string, "open" | "done">();
+  const visit = (id: string, trail: readonly string[]): void => {
+    if (state.get(id) === "done") return;
+    if (state.get(id) === "open") {
+      const cycle = [...trail.slice(trail.indexOf(id)), id];
+      const places = cycle.slice(0, -1).map((each) => `${each} (${source.place(["stages", each], "key")})`);
+      source.fault(["stages", id], `stages depend on each other in a cycle: ${[...places, id].join(" → ")}`, "key");
+      return;
+    }
+    state.set(id, "open");
+    const inputs = [...stages.get(id)!.inputs.values()].flatMap((input) => (input.kind === "stage" ? [input.stage] : []));
+    for (const input of inputs.sort(byteOrder)) visit(input, [...trail, id]);
+    state.set(id, "done");
+    order.push(id);
+  };
+  for (const id of [...stages.keys()].sort(byteOrder)) visit(id, []);
+  return order;
+}
+
+function readText(files: ProjectFiles, file: string): string {
+  const read = files.read(file);
+  if (read === null) throw new Failure("definition", `${file} does not exist; run candor in a Candor project`);
+  return read.bytes.toString("utf8");
+}
+
+/** "did you mean …" where a known name is close, else the remedy. */
+export function nearest(name: string, known: readonly string[], remedy: string): string {
+  let best = "";
+  let distance = Math.max(2, Math.floor(name.length / 3)) + 1;
+  for (const candidate of known) {
+    const d = editDistance(name, candidate);
+    if (d < distance) [best, distance] = [candidate, d];
+  }
+  return best === "" ? remedy : `did you mean ${best}?`;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      current[j] = Math.min(
+        current[j - 1]! + 1,
+        previous[j]! + 1,
+        previous[j - 1]! + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1),
+      );
+    }
+    previous = current;
+  }
+  return previous[b.length]!;
+}

@@ -1,0 +1,132 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { diskFailure } from "./failure.ts";
+
+interface Holder {
+  readonly host: string;
+  readonly pid: number;
+  /** When the process began, as the system tells it, so that a reused process number is not mistaken for it. */
+  readonly began: number;
+  readonly nonce: string;
+}
+
+const POLL_MS = 100;
+const BEAT_MS = 2_000;
+/** A holder on another host whose beat stands still this long is dead. */
+const SILENCE_MS = 20_000;
+/** Start times that lie closer are one: `ps` rounds to seconds. */
+const CLOCK_SLACK = process.platform === "linux" ? 0 : 2;
+
+/**
+ * One run at a time. The lock is a file that names its holder; a holder that no longer lives does not hold
+ * it, so nothing needs unlocking by hand after a kill. Waits while another run lives, telling `waiting` once.
+ * Returns the release. Throws a disk Failure.
+ */
+export async function acquireLock(file: string, waiting: (holder: string) => void, signal?: AbortSignal): Promise<() => void> {
+  const me: Holder = { host: os.hostname(), pid: process.pid, began: beganAt(process.pid) ?? 0, nonce: randomBytes(8).toString("hex") };
+  let told = false;
+  for (;;) {
+    if (claim(file, me)) {
+      const beat = setInterval(() => touch(file), BEAT_MS);
+      beat.unref();
+      return () => {
+        clearInterval(beat);
+        if (read(file)?.nonce === me.nonce) rmSync(file, { force: true });
+      };
+    }
+    const holder = read(file);
+    if (holder === null) {
+      // Gone meanwhile, or emptied by a power cut: a lock file is whole from its first moment otherwise.
+      rmSync(file, { force: true });
+      continue;
+    }
+    if (await isDead(holder, file)) {
+      // Whoever may remove this holder's lock is settled by a lock of its own, named after it. The name is
+      // never used again, so a late comer finds another holder and removes nothing.
+      const release = await acquireLock(`${file}.${holder.nonce}`, () => {}, signal);
+      if (read(file)?.nonce === holder.nonce) rmSync(file, { force: true });
+      release();
+      continue;
+    }
+    if (!told) waiting(`process ${holder.pid}${holder.host === me.host ? "" : ` on ${holder.host}`}`);
+    told = true;
+    await sleep(POLL_MS, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+/** Makes the lock file whole in one step: a link fails where the name exists. */
+function claim(file: string, me: Holder): boolean {
+  const own = `${file}.${me.nonce}.own`;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(own, JSON.stringify(me));
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw diskFailure(error, `take the lock ${file}`);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function read(file: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Holder;
+  } catch {
+    return null;
+  }
+}
+
+async function isDead(holder: Holder, file: string): Promise<boolean> {
+  if (holder.host !== os.hostname()) {
+    const before = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    for (let waited = 0; waited < SILENCE_MS; waited += POLL_MS) {
+      await sleep(POLL_MS);
+      if (statSync(file, { throwIfNoEntry: false })?.mtimeMs !== before) return false;
+    }
+    return true;
+  }
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return true;
+  }
+  const began = beganAt(holder.pid);
+  if (began === null) return process.platform === "linux";
+  return Math.abs(began - holder.began) > CLOCK_SLACK;
+}
+
+/**
+ * When a process began: clock ticks since boot on Linux, seconds of the epoch elsewhere; null where it is
+ * gone (a dead process that waits for its parent included) or the system does not tell.
+ */
+function beganAt(pid: number): number | null {
+  try {
+    if (process.platform === "linux") {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      // The name in brackets may hold spaces. Behind it: state, …, and as the 20th field the start time.
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return fields[0] === "Z" || fields[0] === "X" ? null : Number(fields[19]);
+    }
+    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+    const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env });
+    const seconds = Math.round(Date.parse(`${text.trim()} UTC`) / 1000);
+    return Number.isFinite(seconds) ? seconds : null;
+  } catch {
+    return null;
+  }
+}
+
+function touch(file: string): void {
+  try {
+    const now = new Date();
+    utimesSync(file, now, now);
+  } catch {
+    // The lock is gone or the disk refuses: the next write of the run will say so.
+  }
+}

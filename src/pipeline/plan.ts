@@ -1,0 +1,211 @@
+import { presentationOf, readSchema, withoutDescriptions } from "../tables/schema.ts";
+import { loadBasket, strategyModule } from "./basket.ts";
+import { type Bundle, Bundler, bundleName } from "./bundle.ts";
+import { type Hash, hashRecord, type Json } from "./canonical.ts";
+import { type Basket, outputFiles, type Pipeline, type StageDefinition } from "./definition.ts";
+import { Failure } from "./failure.ts";
+import { ProjectFiles } from "./files.ts";
+import { type AnswererContent, type InputContent, type KeyRecord, SEED_PARAM, stageRecord } from "./key.ts";
+import { loadPipeline, MODELS_PARAM } from "./load.ts";
+import type { SchemaRef } from "./worker-protocol.ts";
+
+/** Where the project lies, and the engine's own code that runs in workers. */
+export interface Engine {
+  readonly root: string;
+  readonly worker: { readonly file: string; readonly hash: Hash };
+  readonly writer: { readonly file: string; readonly hash: Hash };
+}
+
+/** A stage with everything about it that does not depend on another stage's output. */
+export interface PlannedStage {
+  readonly definition: StageDefinition;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly schema: SchemaRef | null;
+  readonly columns: readonly string[];
+  readonly bundle: Bundle;
+  /** By model, for a stage that asks. */
+  readonly answerers: ReadonlyMap<string, { readonly bundle: Bundle; readonly settings: Json }>;
+  /** File inputs: name → path → hash. */
+  readonly files: ReadonlyMap<string, Readonly<Record<string, Hash>>>;
+  /** Every file it writes, relative to the basket's artifact folder. */
+  readonly outputs: readonly string[];
+  /** Hash of what turns rows into files; null for a figure. */
+  readonly writer: Hash | null;
+}
+
+export interface Plan {
+  readonly engine: Engine;
+  readonly files: ProjectFiles;
+  readonly pipeline: Pipeline;
+  readonly basket: Basket;
+  /** Stages of the basket's studies, inputs first. */
+  readonly stages: ReadonlyMap<string, PlannedStage>;
+  readonly skippedStudies: readonly string[];
+}
+
+/** Reads pipeline and basket and bundles every stage of the basket's studies. Throws a Failure. */
+export async function makePlan(engine: Engine, basketName: string): Promise<Plan> {
+  const files = new ProjectFiles(engine.root);
+  const pipeline = loadPipeline(files);
+  const basket = loadBasket(files, pipeline, basketName);
+  const wanted = [...pipeline.stages.values()].filter((stage) => basket.studies.includes(stage.study));
+  const requests = wanted.flatMap((stage) => [
+    { stage: stage.id, module: stage.module, answerer: null },
+    ...(stage.ask === null ? [] : basket.models.map((model) => askRequest(stage, model.strategy))),
+  ]);
+  const bundles = await new Bundler(files).bundles(requests);
+
+  const stages = new Map<string, PlannedStage>();
+  for (const definition of wanted) {
+    for (const [name, input] of definition.inputs) {
+      if (input.kind === "stage" && !basket.studies.includes(input.stage.split("/")[0]!)) {
+        throw new Failure("definition", `${definition.id} takes ${input.stage} as ${name}, but basket ${basket.name} leaves that study out`);
+      }
+    }
+    stages.set(definition.id, planStage(definition, engine, files, pipeline, basket, bundles));
+  }
+  for (const stage of stages.values()) checkMapColumns(stage, stages);
+  const studies = [...new Set([...pipeline.stages.values()].map((stage) => stage.study))];
+  return { engine, files, pipeline, basket, stages, skippedStudies: studies.filter((study) => !basket.studies.includes(study)) };
+}
+
+function askRequest(stage: StageDefinition, strategy: string) {
+  return { stage: stage.id, module: stage.module, answerer: strategyModule(strategy) };
+}
+
+function planStage(
+  definition: StageDefinition,
+  engine: Engine,
+  files: ProjectFiles,
+  pipeline: Pipeline,
+  basket: Basket,
+  bundles: ReadonlyMap<string, Bundle>,
+): PlannedStage {
+  const params: Record<string, Json> = {};
+  for (const name of definition.params) {
+    params[name] = name === MODELS_PARAM ? basket.models.map((model) => model.name) : (basket.params[name] ?? pipeline.params[name]!);
+  }
+  const answerers = new Map<string, { bundle: Bundle; settings: Json }>();
+  if (definition.ask !== null) {
+    for (const model of basket.models) {
+      const bundle = bundles.get(bundleName(askRequest(definition, model.strategy)))!;
+      answerers.set(model.name, { bundle, settings: model.params });
+    }
+  }
+  const fileInputs = new Map<string, Record<string, Hash>>();
+  for (const [name, input] of definition.inputs) {
+    if (input.kind !== "files") continue;
+    const matched = files.match(input.pattern, `input ${name} of ${definition.id}`);
+    fileInputs.set(name, Object.fromEntries(matched.map((file) => [file, files.read(file)!.hash])));
+  }
+  const schema = definition.schema === null ? null : readSchemaFile(files, definition.schema);
+  const columns = schema === null ? [] : checkedColumns(schema);
+  return {
+    definition,
+    params,
+    schema,
+    columns,
+    bundle: bundles.get(bundleName({ stage: definition.id, module: definition.module, answerer: null }))!,
+    answerers,
+    files: fileInputs,
+    outputs: outputFiles(definition),
+    writer:
+      schema === null
+        ? null
+        : hashRecord("candor writer", {
+            code: engine.writer.hash,
+            presentation: presentationOf(schema.json),
+            renderings: definition.renderings,
+            name: definition.id,
+          }),
+  };
+}
+
+function readSchemaFile(files: ProjectFiles, file: string): SchemaRef {
+  const text = files.read(file)?.bytes.toString("utf8") ?? "";
+  try {
+    return { file, json: JSON.parse(text) as Json };
+  } catch (error) {
+    throw new Failure("definition", `${file} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function checkedColumns(schema: SchemaRef): string[] {
+  try {
+    return readSchema(schema.json, schema.file).columns.map((column) => column.name);
+  } catch (error) {
+    throw new Failure("definition", (error as Error).message);
+  }
+}
+
+function checkMapColumns(stage: PlannedStage, stages: ReadonlyMap<string, PlannedStage>): void {
+  const { id, map, inputs } = stage.definition;
+  const first = [...inputs.values()][0];
+  if (map.length === 0 || first?.kind !== "stage") return;
+  const there = stages.get(first.stage)!.columns;
+  const absent = map.filter((column) => !there.includes(column));
+  if (absent.length > 0) {
+    throw new Failure(
+      "definition",
+      `pipeline.yaml: ${id} is mapped by ${absent.join(", ")}, which its first input ${first.stage} does not have; its columns: ${there.join(", ")}`,
+    );
+  }
+}
+
+/** The key's record of a stage, once the rows of its inputs are known. */
+export function recordOf(stage: PlannedStage, engine: Engine, rowsOf: (stage: string) => Hash): KeyRecord {
+  const inputs: Record<string, InputContent> = {};
+  for (const [name, input] of stage.definition.inputs) {
+    inputs[name] = input.kind === "stage" ? { rows: rowsOf(input.stage) } : { files: stage.files.get(name)! };
+  }
+  const answerers: Record<string, AnswererContent> = {};
+  for (const [model, { bundle, settings }] of stage.answerers) answerers[model] = { code: bundle.hash, settings };
+  return stageRecord({
+    bundle: stage.bundle,
+    engine: engine.worker.hash,
+    params: stage.params,
+    inputs,
+    schema: stage.schema === null ? null : hashRecord("candor schema", withoutDescriptions(stage.schema.json)),
+    map: stage.definition.map,
+    answerers,
+  });
+}
+
+/** Stages that a stage takes tables from. */
+export function stageInputs(definition: StageDefinition): string[] {
+  return [...new Set([...definition.inputs.values()].flatMap((input) => (input.kind === "stage" ? [input.stage] : [])))];
+}
+
+/** The value of the seed param where the stage declares it, else null. */
+export function seedOf(stage: PlannedStage): Json {
+  return stage.params[SEED_PARAM] ?? null;
+}
+
+/**
+ * Stages that names stand for: an id, or the beginning of ids up to a `/`. Without names every stage that is
+ * not on demand; an on-demand stage only by its whole id. Throws a usage Failure for a name without a stage.
+ */
+export function selectStages(plan: Plan, names: readonly string[]): Set<string> {
+  const all = [...plan.stages.values()].map((stage) => stage.definition);
+  if (names.length === 0) return new Set(all.filter((stage) => !stage.onDemand).map((stage) => stage.id));
+  const selected = new Set<string>();
+  for (const given of names) {
+    const name = given.replace(/\/+$/u, "");
+    const found = all.filter((stage) => stage.id === name || (!stage.onDemand && stage.id.startsWith(`${name}/`)));
+    if (found.length === 0) {
+      const skipped = plan.pipeline.stages.has(name) ? `; its study is not in basket ${plan.basket.name}` : "";
+      throw new Failure("usage", `no stage is named "${given}" or begins with it${skipped}; \`candor graph\` lists them`);
+    }
+    for (const stage of found) selected.add(stage.id);
+  }
+  return selected;
+}
+
+/** The stages, and all that they take tables from, inputs first. */
+export function withInputs(plan: Plan, selected: ReadonlySet<string>): string[] {
+  const needed = new Set(selected);
+  for (const id of [...plan.stages.keys()].reverse()) {
+    if (needed.has(id)) for (const input of stageInputs(plan.stages.get(id)!.definition)) needed.add(input);
+  }
+  return [...plan.stages.keys()].filter((id) => needed.has(id));
+}

@@ -1,0 +1,399 @@
+import { rmdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { byteOrder, type Hash, hashOf } from "./canonical.ts";
+import type { RunEvent, StageOutcome } from "./events.ts";
+import { diskFailure, Failure } from "./failure.ts";
+import { filesBelow, readIfThere, SCRATCH_ENDING, writeAtomically } from "./files.ts";
+import { type KeyRecord, keyOf, sliceSeed } from "./key.ts";
+import { artifactFolder, type Manifest, type ManifestEntry, type ManifestOutput, readManifest, writeManifest } from "./manifest.ts";
+import { type Plan, type PlannedStage, recordOf, seedOf, stageInputs } from "./plan.ts";
+import { Pool } from "./pool.ts";
+import { cutColumns, type PlannedSlice, planSlices, valuesOf } from "./slices.ts";
+import { type Reason, reasonsOf, rowsAreRight } from "./staleness.ts";
+import { outputHasher } from "./status.ts";
+import { Store, type StoredResult } from "./store.ts";
+import type { TableInput, TaskOutput } from "./worker-protocol.ts";
+
+export interface RunOptions {
+  /** Worker threads, 1 or more. */
+  readonly jobs: number;
+  /** Stages that run even where they are fresh. */
+  readonly forced: ReadonlySet<string>;
+  readonly report: (event: RunEvent) => void;
+  /** Stops the run: what is done stays, what runs is dropped. */
+  readonly signal: AbortSignal;
+}
+
+interface Made {
+  readonly key: Hash;
+  readonly record: KeyRecord;
+  readonly result: StoredResult;
+  readonly slices: { readonly ran: number; readonly fresh: number };
+}
+
+/**
+ * Makes every stage of `ids` fresh, in parallel as far as inputs allow, and writes the manifest. The caller
+ * holds the lock. Stages below a failed one are left as they are; the others go on.
+ */
+export async function runStages(plan: Plan, ids: readonly string[], options: RunOptions): Promise<StageOutcome[]> {
+  const run = new Run(plan, ids, options);
+  return await run.all();
+}
+
+class Run {
+  readonly #plan: Plan;
+  readonly #ids: readonly string[];
+  readonly #options: RunOptions;
+  readonly #store: Store;
+  readonly #pool: Pool;
+  readonly #manifest: Manifest;
+  readonly #entries: Record<string, ManifestEntry>;
+  readonly #stages = new Map<string, Promise<StageOutcome>>();
+  readonly #made = new Map<string, Promise<Made>>();
+  readonly #folder: string;
+
+  constructor(plan: Plan, ids: readonly string[], options: RunOptions) {
+    this.#plan = plan;
+    this.#ids = ids;
+    this.#options = options;
+    const { root } = plan.engine;
+    this.#store = new Store(root, (file) => options.report({ kind: "damaged", file: path.relative(root, file) }));
+    this.#pool = new Pool(plan.engine.worker.file, { root, writer: plan.engine.writer.file }, options.jobs);
+    this.#manifest = readManifest(root, plan.basket.name);
+    this.#entries = { ...this.#manifest.stages };
+    this.#folder = path.join(root, artifactFolder(plan.basket.name));
+  }
+
+  async all(): Promise<StageOutcome[]> {
+    const { signal } = this.#options;
+    const stop = () => void this.#pool.close(new Failure("stopped", "stopped"));
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop);
+    try {
+      this.#sweepScratch();
+      const outcomes = await Promise.all(this.#ids.map((id) => this.#stage(id)));
+      this.#removeOrphans();
+      writeManifest(this.#plan.engine.root, { format: 1, basket: this.#plan.basket.name, stages: this.#entries });
+      return outcomes;
+    } finally {
+      signal.removeEventListener("abort", stop);
+      await this.#pool.close(new Error("the run is over"));
+    }
+  }
+
+  #stage(id: string): Promise<StageOutcome> {
+    let running = this.#stages.get(id);
+    if (running === undefined) {
+      running = this.#bringUp(id).then((outcome) => {
+        this.#options.report({ kind: "stage-ended", outcome });
+        return outcome;
+      });
+      this.#stages.set(id, running);
+    }
+    return running;
+  }
+
+  /** Brings one stage up to date once its inputs are. */
+  async #bringUp(id: string): Promise<StageOutcome> {
+    const began = performance.now();
+    const stage = this.#plan.stages.get(id)!;
+    const inputs = await Promise.all(stageInputs(stage.definition).map((input) => this.#stage(input)));
+    const broken = inputs.filter(({ state }) => state === "failed" || state === "stale");
+    const outcome = { stage: id, slices: { ran: 0, fresh: 0 }, reasons: [] as Reason[], ms: 0 };
+    if (broken.length > 0) {
+      const reasons = broken.map((input): Reason => ({ kind: "upstream", path: input.stage, was: null, is: null }));
+      return { ...outcome, state: "stale", reasons };
+    }
+    const started = performance.now();
+    try {
+      const record = recordOf(stage, this.#plan.engine, (input) => this.#entries[input]!.rows);
+      const entry = this.#soundEntry(id);
+      const reasons = this.#reasons(stage, record, entry);
+      if (reasons.length === 0) return { ...outcome, state: "fresh", slices: { ran: 0, fresh: entry!.slices }, ms: performance.now() - started };
+      this.#options.report({ kind: "stage-started", stage: id, reasons });
+      const { state, slices } = await this.#make(stage, record, entry, reasons);
+      return { ...outcome, state, slices, reasons, ms: performance.now() - started };
+    } catch (error) {
+      const known = diskFailure(error, `finish stage ${id}`);
+      if (!(known instanceof Failure)) throw known;
+      if (known.kind === "stopped") return { ...outcome, state: "stale", ms: performance.now() - began };
+      return { ...outcome, state: "failed", ms: performance.now() - began, failure: known.message };
+    }
+  }
+
+  /** The manifest's entry, unless the store knows that its rows are not those of its key. */
+  #soundEntry(id: string): ManifestEntry | undefined {
+    const entry = this.#manifest.stages[id];
+    if (entry === undefined) return undefined;
+    const stored = this.#store.getResult(entry.key);
+    return stored !== null && stored.rows !== entry.rows ? undefined : entry;
+  }
+
+  #reasons(stage: PlannedStage, record: KeyRecord, entry: ManifestEntry | undefined): Reason[] {
+    const id = stage.definition.id;
+    const hashNow = outputHasher(this.#plan);
+    const reasons = reasonsOf({ stage: id, entry, record, writer: stage.writer, outputs: stage.outputs, hashNow });
+    if (this.#options.forced.has(id)) reasons.push({ kind: "forced", path: id, was: null, is: null });
+    return reasons;
+  }
+
+  async #make(
+    stage: PlannedStage,
+    record: KeyRecord,
+    entry: ManifestEntry | undefined,
+    reasons: readonly Reason[],
+  ): Promise<Pick<StageOutcome, "state" | "slices">> {
+    const id = stage.definition.id;
+    const forced = this.#options.forced.has(id);
+    const key = keyOf(record);
+    const known = forced ? null : this.#store.getResult(key);
+    const found: Made =
+      known === null
+        ? await this.#execute(stage, record)
+        : { key, record, result: known, slices: { ran: 0, fresh: Math.max(1, known.slices.length) } };
+    const made = await this.#withFiles(stage, found);
+    this.#materialise(stage, made.result, entry, reasons);
+    this.#entries[id] = this.#entryOf(stage, made);
+    return { state: made === found && known !== null ? "fresh" : "ran", slices: made.slices };
+  }
+
+  /** Runs what the store does not hold and records the result under its key. */
+  #execute(stage: PlannedStage, record: KeyRecord): Promise<Made> {
+    const id = stage.definition.id;
+    let making = this.#made.get(id);
+    if (making === undefined) {
+      making = this.#executeOnce(stage, record);
+      this.#made.set(id, making);
+    }
+    return making;
+  }
+
+  async #executeOnce(stage: PlannedStage, record: KeyRecord): Promise<Made> {
+    const { definition } = stage;
+    const tables = new Map<string, Hash>();
+    for (const [name, input] of definition.inputs) {
+      if (input.kind === "stage") tables.set(name, await this.#tableOf(input.stage));
+    }
+    const key = keyOf(record);
+    const { output, slices, keys } =
+      definition.map.length === 0
+        ? { output: await this.#runSlice(stage, null, tables), slices: { ran: 1, fresh: 0 }, keys: [] }
+        : await this.#runMapped(stage, record, tables);
+    this.#checkUnchanged(stage);
+    const result: StoredResult = {
+      key: record,
+      table: output.table,
+      rows: output.rows,
+      count: output.count,
+      caption: output.caption,
+      files: output.text === null ? {} : { svg: output.text },
+      writer: null,
+      slices: keys,
+    };
+    this.#store.putResult(key, result);
+    return { key, record, result, slices };
+  }
+
+  async #runMapped(stage: PlannedStage, record: KeyRecord, tables: ReadonlyMap<string, Hash>) {
+    const { definition } = stage;
+    const forced = this.#options.forced.has(definition.id);
+    const cuts = new Map<string, { by: string[]; groups: Awaited<ReturnType<Pool["run"]>> & readonly { values: PlannedSlice["values"]; rows: Hash }[] }>();
+    await Promise.all(
+      [...tables].map(async ([name, table]) => {
+        const input = this.#inputStage(stage, name);
+        const by = cutColumns(stage, input.columns);
+        if (by.length > 0) cuts.set(name, { by, groups: await this.#pool.run({ task: "cut", table, by, schema: input.schema! }) });
+      }),
+    );
+    const slices = planSlices(stage, record, cuts);
+    const count = { ran: 0, fresh: 0 };
+    const report = () => this.#options.report({ kind: "slices", stage: definition.id, done: count.ran + count.fresh, of: slices.length });
+    report();
+    const parts = await Promise.all(
+      slices.map(async (slice) => {
+        const known = forced ? null : this.#store.getResult(slice.key);
+        const usable = known !== null && known.table !== null && this.#store.getBlob(known.table) !== null ? known : null;
+        if (usable !== null) count.fresh++;
+        const table = usable?.table ?? (await this.#runSliceAndKeep(stage, slice, tables));
+        if (usable === null) count.ran++;
+        report();
+        return table;
+      }),
+    );
+    const output = await this.#pool.run({ task: "join", stage: definition.id, slices: parts, schema: stage.schema! });
+    return { output, slices: count, keys: slices.map((slice) => slice.key) };
+  }
+
+  async #runSliceAndKeep(stage: PlannedStage, slice: PlannedSlice, tables: ReadonlyMap<string, Hash>): Promise<Hash> {
+    const output = await this.#runSlice(stage, slice, tables);
+    if (output.caption !== null) {
+      throw new Failure("stage", `stage ${stage.definition.id} is mapped, so it cannot return a caption: which slice's would it be?`);
+    }
+    const { table, rows, count } = output;
+    this.#store.putResult(slice.key, { key: slice.record, table, rows, count, caption: null, files: {}, writer: null, slices: [] });
+    return table!;
+  }
+
+  #runSlice(stage: PlannedStage, slice: PlannedSlice | null, tables: ReadonlyMap<string, Hash>): Promise<TaskOutput> {
+    const { definition } = stage;
+    const values = slice?.values ?? {};
+    const inputs: Record<string, TableInput> = {};
+    for (const [name, table] of tables) {
+      const by = slice === null ? [] : cutColumns(stage, this.#inputStage(stage, name).columns);
+      inputs[name] = { table, by, values: valuesOf(values, by) };
+    }
+    const files: Record<string, Record<string, string>> = {};
+    for (const [name, hashes] of stage.files) {
+      files[name] = Object.fromEntries(Object.keys(hashes).map((file) => [file, this.#plan.files.read(file)!.bytes.toString("utf8")]));
+    }
+    const answerer = slice === null || slice.asks === null ? undefined : stage.answerers.get(slice.asks);
+    if (slice !== null && slice.asks !== null && answerer === undefined) {
+      throw new Failure("definition", `stage ${definition.id} asks ${slice.asks}, which is no model of basket ${this.#plan.basket.name}`);
+    }
+    const seed = seedOf(stage);
+    return this.#pool.run({
+      task: "run",
+      stage: definition.id,
+      bundle: (answerer ?? stage).bundle.hash,
+      tables: inputs,
+      files,
+      params: stage.params,
+      slice: values,
+      seed: seed === null ? null : sliceSeed(seed, values),
+      answerer: answerer?.settings ?? null,
+      schema: stage.schema,
+    });
+  }
+
+  #inputStage(stage: PlannedStage, name: string): PlannedStage {
+    const input = stage.definition.inputs.get(name)!;
+    if (input.kind !== "stage") throw new Error(`${name} is not a table input`);
+    return this.#plan.stages.get(input.stage)!;
+  }
+
+  /** Blob of a stage's table, sound and in the store; the stage runs again where the store lost it. */
+  async #tableOf(id: string): Promise<Hash> {
+    const stage = this.#plan.stages.get(id)!;
+    const record = this.#entries[id]!.record;
+    const result = this.#store.getResult(this.#entries[id]!.key);
+    if (result?.table && this.#store.getBlob(result.table) !== null) return result.table;
+    const again = await this.#execute(stage, record);
+    if (again.result.rows !== this.#entries[id]!.rows) {
+      throw new Failure(
+        "stage",
+        `stage ${id} gave other rows when it ran again with the same key (${this.#entries[id]!.rows} before, ${again.result.rows} now): ` +
+          `it is not deterministic; run \`candor run ${id} --force\``,
+      );
+    }
+    return again.result.table!;
+  }
+
+  /** The result with every file of it in the store, written by today's writer. The same object where nothing was to do. */
+  async #withFiles(stage: PlannedStage, found: Made): Promise<Made> {
+    const { id, renderings } = stage.definition;
+    const lost = (made: Made) => Object.values(made.result.files).some((hash) => this.#store.getBlob(hash) === null);
+    if (stage.schema === null) {
+      if (!lost(found)) return found;
+      this.#made.delete(id);
+      return await this.#execute(stage, found.record);
+    }
+    if (found.result.writer === stage.writer && !lost(found)) return found;
+    const there = found.result.table !== null && this.#store.getBlob(found.result.table) !== null;
+    const made = there ? found : await this.#execute(stage, found.record);
+    const { table, caption } = made.result;
+    const files = await this.#pool.run({ task: "write", stage: id, table: table!, schema: stage.schema, renderings, caption });
+    const result = { ...made.result, files, writer: stage.writer };
+    this.#store.putResult(made.key, result);
+    return { ...made, result };
+  }
+
+  /** Puts the files of a result into the artifact folder, each whole or not at all. */
+  #materialise(stage: PlannedStage, result: StoredResult, entry: ManifestEntry | undefined, reasons: readonly Reason[]): void {
+    const unchangedRows = entry !== undefined && rowsAreRight(reasons);
+    for (const output of stage.outputs) {
+      const hash = result.files[path.extname(output).slice(1)]!;
+      const file = path.join(this.#folder, output);
+      const there = readIfThere(file);
+      const now = there === null ? null : hashOf(there);
+      if (now === hash) continue;
+      const expected = entry?.outputs[output]?.bytes;
+      if (now === null && unchangedRows) this.#options.report({ kind: "restored", file: this.#shown(output), why: "missing" });
+      else if (now !== null && expected !== undefined && now !== expected) {
+        this.#options.report({ kind: "restored", file: this.#shown(output), why: "changed" });
+      }
+      const bytes = this.#store.getBlob(hash);
+      if (bytes === null) throw new Failure("damaged", `the store lost ${hash} during the run; run again`);
+      writeAtomically(file, bytes);
+    }
+  }
+
+  #entryOf(stage: PlannedStage, made: Made): ManifestEntry {
+    const { result } = made;
+    const outputs: Record<string, ManifestOutput> = {};
+    for (const output of stage.outputs) {
+      const bytes = result.files[path.extname(output).slice(1)]!;
+      outputs[output] = output.endsWith(".parquet") ? { bytes, rows: result.rows, count: result.count! } : { bytes };
+    }
+    return {
+      key: made.key,
+      record: made.record,
+      writer: stage.writer,
+      rows: result.rows,
+      slices: stage.definition.map.length === 0 ? 1 : result.slices.length,
+      outputs,
+    };
+  }
+
+  /** A file that changed while the stage ran may be half of one version: nothing is recorded then. */
+  #checkUnchanged(stage: PlannedStage): void {
+    const { files } = this.#plan;
+    const bundles = [stage.bundle, ...[...stage.answerers.values()].map(({ bundle }) => bundle)];
+    const read = [...bundles.flatMap((bundle) => bundle.sources), ...[...stage.files.values()].flatMap((hashes) => Object.keys(hashes))];
+    const changed = [...new Set(read)].filter((file) => files.hashNow(file) !== files.read(file)?.hash).sort(byteOrder);
+    if (changed.length > 0) {
+      throw new Failure("input-changed", `${changed.join(", ")} changed while stage ${stage.definition.id} ran; nothing was recorded for it: run again`);
+    }
+  }
+
+  /** Outputs in the manifest that no stage claims any more: removed where they are as they were made, else named. */
+  #removeOrphans(): void {
+    const claimed = new Set([...this.#plan.pipeline.stages.keys()].flatMap((id) => this.#plan.stages.get(id)?.outputs ?? []));
+    for (const [id, entry] of Object.entries(this.#manifest.stages)) {
+      const gone = !this.#plan.pipeline.stages.has(id);
+      if (gone) delete this.#entries[id];
+      const renamed = !gone && this.#entries[id] !== entry && this.#plan.stages.has(id);
+      if (!gone && !renamed) continue;
+      for (const [output, { bytes }] of Object.entries(entry.outputs)) {
+        if (!claimed.has(output)) this.#removeOrphan(output, bytes);
+      }
+    }
+  }
+
+  #removeOrphan(output: string, bytes: Hash): void {
+    const file = path.join(this.#folder, output);
+    const there = readIfThere(file);
+    if (there === null) return;
+    if (hashOf(there) !== bytes) {
+      this.#options.report({ kind: "left", file: this.#shown(output) });
+      return;
+    }
+    rmSync(file);
+    this.#options.report({ kind: "removed", file: this.#shown(output) });
+    try {
+      rmdirSync(path.dirname(file));
+    } catch {
+      // Other files are left in the folder.
+    }
+  }
+
+  /** What a killed run was writing when it ended. */
+  #sweepScratch(): void {
+    for (const folder of [this.#folder, this.#store.folder]) {
+      for (const file of filesBelow(folder)) if (file.endsWith(SCRATCH_ENDING)) rmSync(path.join(folder, file), { force: true });
+    }
+  }
+
+  #shown(output: string): string {
+    return `${artifactFolder(this.#plan.basket.name)}/${output}`;
+  }
+}

@@ -1,0 +1,170 @@
+import vm from "node:vm";
+import { GUEST_SETUP } from "./guest.ts";
+import { Failure } from "./failure.ts";
+
+/** A table as the host holds it: plain or typed arrays by column, null for missing. */
+export interface HostTable {
+  readonly length: number;
+  readonly columns: Readonly<Record<string, ArrayLike<unknown>>>;
+}
+
+/** What a stage is given, in the host's own objects. They are copied; a stage never holds one. */
+export interface StageCall {
+  readonly stage: string;
+  readonly tables: Readonly<Record<string, HostTable>>;
+  readonly files: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly params: unknown;
+  readonly slice: Readonly<Record<string, string | number>>;
+  /** Null where the stage does not declare the seed param. */
+  readonly seed: string | null;
+  /** Request params of the answerer; null where the stage asks nothing. */
+  readonly answerer: unknown;
+}
+
+/** What came back: rows of any shape (they are validated later), or the text of a file. */
+export type StageReturn =
+  | { readonly kind: "rows"; readonly rows: ArrayLike<unknown>; readonly caption: string | null }
+  | { readonly kind: "text"; readonly text: string };
+
+/** Compiled bundles by hash: compiling a large one takes longer than running it. */
+const scripts = new Map<string, vm.Script>();
+
+const guestSetup = new vm.Script(GUEST_SETUP, { filename: "candor-guest.js" });
+
+/**
+ * Runs one stage on one slice in a fresh context that holds ECMAScript's own built-ins and a short list of
+ * others. Nothing of the host can be reached from it: every value crosses as a primitive or as a copy made
+ * inside. Throws a Failure of kind "impure" or "stage" that names the stage.
+ */
+export async function runInSandbox(bundleHash: string, bundleText: () => string, call: StageCall): Promise<StageReturn> {
+  let script = scripts.get(bundleHash);
+  if (script === undefined) {
+    script = new vm.Script(bundleText(), { filename: STAGE_FILE });
+    scripts.set(bundleHash, script);
+  }
+  // Not contextified: a contextified global answers each look-up of Math or Float64Array by a call into C++.
+  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY as never, { name: call.stage });
+  const guest = guestSetup.runInContext(context)(HOST_FUNCTIONS) as Guest;
+  try {
+    script.runInContext(context);
+    guest.start();
+    const returned = guest.call(call);
+    return readReturn(await settled(returned, call.stage), call.stage);
+  } catch (error) {
+    throw stageFailure(error, call.stage);
+  }
+}
+
+/** File name of a bundle in stack traces. */
+export const STAGE_FILE = "stage.js";
+
+interface Guest {
+  start(): void;
+  call(call: StageCall): unknown;
+}
+
+/** The host's part in the short list of globals. Each takes and gives primitives, or fills an array of the guest's. */
+const HOST_FUNCTIONS = {
+  utf8Length: (text: string): number => Buffer.byteLength(text, "utf8"),
+  utf8Write: (text: string, into: Uint8Array): void => {
+    new TextEncoder().encodeInto(text, into);
+  },
+  utf8Read: (bytes: Uint8Array, label: string, fatal: boolean, ignoreBOM: boolean): string | null => {
+    try {
+      return new TextDecoder(label, { fatal, ignoreBOM }).decode(bytes);
+    } catch {
+      return null;
+    }
+  },
+  parseUrl: (text: string, base: string | undefined): string | null => {
+    try {
+      const { href, origin, protocol, username, password, host, hostname, port, pathname, search, hash } = new URL(text, base);
+      return JSON.stringify({ href, origin, protocol, username, password, host, hostname, port, pathname, search, hash });
+    } catch {
+      return null;
+    }
+  },
+  queueMicrotask: (job: () => void): void => queueMicrotask(job),
+};
+
+/**
+ * Waits for a promise of the guest. A stage has nothing to wait for but its own microtasks, so a promise
+ * that is open when they are done stays open for ever.
+ */
+async function settled(value: unknown, stage: string): Promise<unknown> {
+  const open = Symbol("open");
+  const turn = new Promise((resolve) => setImmediate(resolve, open));
+  const result = await Promise.race([value, turn]);
+  if (result === open) {
+    throw new Failure("stage", `stage ${stage} returned a promise that never settles: nothing it could wait for exists here`);
+  }
+  return result;
+}
+
+function readReturn(value: unknown, stage: string): StageReturn {
+  if (typeof value === "string") return { kind: "text", text: value };
+  if (Array.isArray(value)) return { kind: "rows", rows: value, caption: null };
+  if (typeof value === "object" && value !== null) {
+    const { rows, caption } = value as { rows?: unknown; caption?: unknown };
+    if (Array.isArray(rows) && typeof caption === "string") return { kind: "rows", rows, caption };
+  }
+  throw new Failure("stage", `stage ${stage} returned ${typeof value}; it must return rows, { rows, caption } or the text of a file`);
+}
+
+/** What a stage may reach for in vain, and what to do instead. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  process: "declare what it needs as a param in pipeline.yaml",
+  require: "use import, and declare files as inputs in pipeline.yaml",
+  module: "use export default",
+  exports: "use export default",
+  global: "use globalThis for ECMAScript's own built-ins",
+  Buffer: "use Uint8Array and TextEncoder",
+  __dirname: "declare files as inputs in pipeline.yaml",
+  __filename: "declare files as inputs in pipeline.yaml",
+  console: "return what should be seen as rows or as a caption",
+  Intl: "format with code that depends on no locale",
+  ...Object.fromEntries(
+    ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "navigator", "window", "document", "self", "localStorage"].map((name) => [
+      name,
+      "a stage has no network and no page; what the world says enters through a journal or a declared file",
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "performance", "requestAnimationFrame"].map(
+      (name) => [name, "a stage has no clock; compute the result directly"],
+    ),
+  ),
+  ...Object.fromEntries(
+    ["crypto", "SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry", "WebAssembly", "Worker"].map((name) => [
+      name,
+      "its result could differ from run to run; draw from the seed in the stage's context, compute in plain code",
+    ]),
+  ),
+};
+
+function stageFailure(error: unknown, stage: string): unknown {
+  if (error instanceof Failure) return error;
+  const { name, message, stack } = describe(error);
+  const missing = name === "ReferenceError" ? /^(\S+) is not defined/u.exec(message)?.[1] : undefined;
+  if (missing !== undefined && REMEDIES[missing] !== undefined) {
+    return new Failure("impure", `stage ${stage} used ${missing}, which a pure stage does not have; ${REMEDIES[missing]}${stack}`);
+  }
+  if (name === "ImpureError") return new Failure("impure", `stage ${stage} ${message}${stack}`);
+  if (message.includes("dynamic import callback")) {
+    return new Failure("impure", `stage ${stage} used import() of a computed name; import it statically, so that it is hashed`);
+  }
+  const shown = name === "RangeError" || name === "Error" ? message : `${name}: ${message}`;
+  return new Failure("stage", `stage ${stage} failed: ${shown}${stack}`);
+}
+
+/** Name, message and position of whatever a guest threw, without trusting it. */
+function describe(error: unknown): { name: string; message: string; stack: string } {
+  try {
+    const { name, message, stack } = error as { name?: unknown; message?: unknown; stack?: unknown };
+    if (typeof message !== "string") return { name: "Error", message: `threw ${String(error)}`, stack: "" };
+    const at = typeof stack === "string" ? /\((\d+):(\d+)\)$/mu.exec(stack) : null;
+    return { name: String(name), message, stack: at === null ? "" : `\u0000${at[1]}:${at[2]}` };
+  } catch {
+    return { name: "Error", message: "threw something that cannot be read", stack: "" };
+  }
+}

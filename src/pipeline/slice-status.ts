@@ -1,0 +1,34 @@
+import { tableFromBytes } from "../tables/arrow.ts";
+import { cutTable } from "../tables/cut.ts";
+import { rowsHash } from "../tables/rows-hash.ts";
+import type { Hash } from "./canonical.ts";
+import { readManifest } from "./manifest.ts";
+import { type Plan, recordOf } from "./plan.ts";
+import { cutColumns, planSlices } from "./slices.ts";
+import { Store } from "./store.ts";
+import type { CutResult, SliceValues } from "./worker-protocol.ts";
+
+/**
+ * The first slice of a mapped stage that the store does not hold, by the rows that its inputs have now; null
+ * where all are there, or where the inputs' rows are not in the store.
+ */
+export function firstStaleSlice(plan: Plan, id: string): SliceValues | null {
+  const stage = plan.stages.get(id)!;
+  const manifest = readManifest(plan.engine.root, plan.basket.name);
+  const store = new Store(plan.engine.root, () => {});
+  const cuts = new Map<string, { by: string[]; groups: CutResult }>();
+  for (const [name, input] of stage.definition.inputs) {
+    if (input.kind !== "stage") continue;
+    const from = plan.stages.get(input.stage)!;
+    const by = cutColumns(stage, from.columns);
+    if (by.length === 0) continue;
+    const table = store.getResult(manifest.stages[input.stage]!.key)?.table ?? null;
+    const bytes = table === null ? null : store.getBlob(table);
+    if (bytes === null) return null;
+    const slices = [...cutTable(tableFromBytes(bytes), by).values()];
+    cuts.set(name, { by, groups: slices.map((slice) => ({ values: slice.values, rows: rowsHash(slice.table, from.schema!.json) as Hash })) });
+  }
+  const record = recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows);
+  const stale = planSlices(stage, record, cuts).find((slice) => store.getResult(slice.key) === null);
+  return stale?.values ?? null;
+}

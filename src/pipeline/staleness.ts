@@ -1,0 +1,91 @@
+import type { Hash, Json } from "./canonical.ts";
+import { type KeyRecord, keyOf, recordDifferences } from "./key.ts";
+import type { ManifestEntry } from "./manifest.ts";
+
+/** Why a stage is not as it should be. `was` and `is` are null where there is nothing to compare. */
+export interface Reason {
+  readonly kind:
+    | "never-run"
+    | "code"
+    | "engine"
+    | "params"
+    | "inputs"
+    | "schema"
+    | "map"
+    | "answerers"
+    | "format"
+    | "slice"
+    | "outputs"
+    | "output-missing"
+    | "output-changed"
+    | "writer"
+    | "upstream"
+    | "forced";
+  /** Where: a part of the key's record, a file, or a stage. */
+  readonly path: string;
+  readonly was: Json;
+  readonly is: Json;
+}
+
+/** What is known of a stage when it is judged. */
+export interface Evidence {
+  readonly stage: string;
+  readonly entry: ManifestEntry | undefined;
+  readonly record: KeyRecord;
+  readonly writer: Hash | null;
+  readonly outputs: readonly string[];
+  /** Hash of an output file as it lies there; null where it is missing. */
+  readonly hashNow: (output: string) => Hash | null;
+}
+
+/** One function per reason. Both running and explaining ask these, in this order. */
+const CUES: readonly ((evidence: Evidence) => Reason[])[] = [neverRan, keyChanged, outputsRenamed, outputsMissing, outputsChanged, writerChanged];
+
+/** Every reason that holds; none means that the stage is fresh. */
+export function reasonsOf(evidence: Evidence): Reason[] {
+  return CUES.flatMap((cue) => cue(evidence));
+}
+
+/** True where the rows are right and only files must be put back or written anew. */
+export function rowsAreRight(reasons: readonly Reason[]): boolean {
+  return reasons.every(({ kind }) => kind === "outputs" || kind === "output-missing" || kind === "output-changed" || kind === "writer");
+}
+
+function neverRan({ entry, stage }: Evidence): Reason[] {
+  return entry === undefined ? [{ kind: "never-run", path: stage, was: null, is: null }] : [];
+}
+
+function keyChanged({ entry, record }: Evidence): Reason[] {
+  if (entry === undefined || entry.key === keyOf(record)) return [];
+  const differences = recordDifferences(entry.record, record);
+  // A key that differs while its record does not was edited by hand.
+  return differences.length > 0 ? differences : [{ kind: "format", path: "key", was: entry.key, is: keyOf(record) }];
+}
+
+function outputsRenamed({ entry, outputs }: Evidence): Reason[] {
+  if (entry === undefined) return [];
+  const listed = Object.keys(entry.outputs);
+  const same = listed.length === outputs.length && outputs.every((output) => listed.includes(output));
+  return same ? [] : [{ kind: "outputs", path: "outputs", was: listed, is: [...outputs] }];
+}
+
+function outputsMissing({ entry, outputs, hashNow }: Evidence): Reason[] {
+  if (entry === undefined) return [];
+  return outputs
+    .filter((output) => entry.outputs[output] !== undefined && hashNow(output) === null)
+    .map((output) => ({ kind: "output-missing", path: output, was: entry.outputs[output]!.bytes, is: null }));
+}
+
+function outputsChanged({ entry, outputs, hashNow }: Evidence): Reason[] {
+  if (entry === undefined) return [];
+  return outputs.flatMap((output) => {
+    const was = entry.outputs[output]?.bytes;
+    const is = hashNow(output);
+    return was === undefined || is === null || is === was ? [] : [{ kind: "output-changed" as const, path: output, was, is }];
+  });
+}
+
+function writerChanged({ entry, writer }: Evidence): Reason[] {
+  if (entry === undefined || entry.writer === writer) return [];
+  return [{ kind: "writer", path: "writer", was: entry.writer, is: writer }];
+}

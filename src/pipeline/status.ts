@@ -1,0 +1,75 @@
+import path from "node:path";
+import type { Hash } from "./canonical.ts";
+import { hashOf } from "./canonical.ts";
+import { readIfThere } from "./files.ts";
+import { artifactFolder, type Manifest, readManifest } from "./manifest.ts";
+import { type Plan, recordOf, stageInputs } from "./plan.ts";
+import { type Reason, reasonsOf } from "./staleness.ts";
+
+export interface StageStatus {
+  readonly stage: string;
+  readonly state: "fresh" | "stale" | "missing";
+  readonly slices: { readonly ran: number; readonly fresh: number };
+  readonly reasons: readonly Reason[];
+  readonly ms: number;
+}
+
+/**
+ * State of the stages without running any. A stage below one that would run is stale with the reason
+ * "upstream": whether it would run is known only once the rows above are there.
+ */
+export function statusOf(plan: Plan, ids: readonly string[]): StageStatus[] {
+  const manifest = readManifest(plan.engine.root, plan.basket.name);
+  const states = new Map<string, StageStatus>();
+  for (const id of ids) states.set(id, judge(plan, manifest, id, states));
+  return [...states.values()];
+}
+
+function judge(plan: Plan, manifest: Manifest, id: string, states: ReadonlyMap<string, StageStatus>): StageStatus {
+  const stage = plan.stages.get(id)!;
+  const entry = manifest.stages[id];
+  // A file that is gone or was edited is put back from rows that are right: nothing below is in doubt.
+  const doubtful = stageInputs(stage.definition).filter((input) => states.get(input)?.reasons.some((reason) => IN_DOUBT.has(reason.kind)));
+  const hashNow = outputHasher(plan);
+  const reasons: Reason[] =
+    doubtful.length > 0
+      ? [
+          ...(entry === undefined ? [{ kind: "never-run" as const, path: id, was: null, is: null }] : []),
+          ...doubtful.map((input) => ({ kind: "upstream" as const, path: input, was: null, is: null })),
+        ]
+      : reasonsOf({
+          stage: id,
+          entry,
+          record: recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows),
+          writer: stage.writer,
+          outputs: stage.outputs,
+          hashNow,
+        });
+  const missing = entry === undefined || stage.outputs.some((output) => hashNow(output) === null);
+  const state = reasons.length === 0 ? "fresh" : missing ? "missing" : "stale";
+  return { stage: id, state, slices: { ran: 0, fresh: state === "fresh" ? entry!.slices : 0 }, reasons, ms: 0 };
+}
+
+/** Reasons after which the rows of a stage may differ from the manifest's. */
+const IN_DOUBT: ReadonlySet<Reason["kind"]> = new Set([
+  "never-run",
+  "code",
+  "engine",
+  "params",
+  "inputs",
+  "schema",
+  "map",
+  "answerers",
+  "format",
+  "slice",
+  "upstream",
+]);
+
+/** Hash of an output file of the basket as it lies there. */
+export function outputHasher(plan: Plan): (output: string) => Hash | null {
+  const folder = path.join(plan.engine.root, artifactFolder(plan.basket.name));
+  return (output) => {
+    const bytes = readIfThere(path.join(folder, output));
+    return bytes === null ? null : hashOf(bytes);
+  };
+}

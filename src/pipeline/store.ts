@@ -1,0 +1,122 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { canonicalJson, type Hash, hashOf } from "./canonical.ts";
+import { readIfThere, writeAtomically } from "./files.ts";
+
+/** What a stage or slice left in the store. Hashes of blobs name their content. */
+export interface StoredResult {
+  /** The record whose hash is the key: every input to the result by name and hash. */
+  readonly key: unknown;
+  /** Arrow table with the rows; null for a figure. */
+  readonly table: Hash | null;
+  /** Hash of schema and rows; for a figure, of its text. */
+  readonly rows: Hash;
+  readonly count: number | null;
+  readonly caption: string | null;
+  /** Files as they are materialised: ending (`parquet`, `csv`, `svg`) to blob. Empty for a slice. */
+  readonly files: Readonly<Record<string, Hash>>;
+  /** Code that wrote the files. Files are written anew from the rows when it changed; nothing runs again. */
+  readonly writer: Hash | null;
+  /** Keys of the slices of a mapped stage, in the order of their values. */
+  readonly slices: readonly Hash[];
+}
+
+/**
+ * The content-addressed store `.candor/store`: blobs by the hash of their bytes, results by their key. Both
+ * are verified when they are read; what does not match counts as missing and is reported.
+ */
+export class Store {
+  readonly folder: string;
+  readonly #damaged: (file: string) => void;
+
+  /** `damaged` is told of each file whose content is not what its name says. */
+  constructor(root: string, damaged: (file: string) => void) {
+    this.folder = path.join(root, ".candor", "store");
+    this.#damaged = damaged;
+  }
+
+  blobPath(hash: Hash): string {
+    return path.join(this.folder, "blobs", ...spread(hash));
+  }
+
+  resultPath(key: Hash): string {
+    return path.join(this.folder, "results", ...spread(key));
+  }
+
+  /** Puts bytes into the store and returns their hash. Throws a disk Failure. */
+  putBlob(bytes: Uint8Array): Hash {
+    const hash = hashOf(bytes);
+    const file = this.blobPath(hash);
+    if (sizeOf(file) !== bytes.length || this.getBlob(hash) === null) writeAtomically(file, bytes);
+    return hash;
+  }
+
+  /** Bytes of a blob, or null where it is missing or damaged. */
+  getBlob(hash: Hash): Uint8Array | null {
+    const bytes = readIfThere(this.blobPath(hash));
+    if (bytes === null) return null;
+    if (hashOf(bytes) === hash) return bytes;
+    this.#drop(this.blobPath(hash));
+    return null;
+  }
+
+  /** Records the result of a key. The file holds the hash of its own content in front. */
+  putResult(key: Hash, result: StoredResult): void {
+    const json = canonicalJson(result);
+    writeAtomically(this.resultPath(key), `${hashOf(json)}\n${json}\n`);
+  }
+
+  /** Result of a key, or null where there is none or it is damaged. Its blobs are not looked at. */
+  getResult(key: Hash): StoredResult | null {
+    const text = readIfThere(this.resultPath(key))?.toString("utf8") ?? null;
+    if (text === null) return null;
+    const newline = text.indexOf("\n");
+    const json = text.slice(newline + 1, -1);
+    if (text.slice(0, newline) === hashOf(json)) return JSON.parse(json) as StoredResult;
+    this.#drop(this.resultPath(key));
+    return null;
+  }
+
+  /** Removes every blob and result that is not named; returns how many files and bytes went. */
+  sweep(keepBlobs: ReadonlySet<string>, keepResults: ReadonlySet<string>): { files: number; bytes: number } {
+    const gone = { files: 0, bytes: 0 };
+    for (const [kind, keep] of [
+      ["blobs", keepBlobs],
+      ["results", keepResults],
+    ] as const) {
+      const folder = path.join(this.folder, kind);
+      for (const prefix of namesIn(folder)) {
+        for (const name of namesIn(path.join(folder, prefix))) {
+          if (keep.has(`sha256:${prefix}${name}`)) continue;
+          const file = path.join(folder, prefix, name);
+          gone.bytes += sizeOf(file) ?? 0;
+          gone.files++;
+          rmSync(file, { force: true });
+        }
+      }
+    }
+    return gone;
+  }
+
+  #drop(file: string): void {
+    rmSync(file, { force: true });
+    this.#damaged(file);
+  }
+}
+
+function spread(hash: Hash): [string, string] {
+  const hex = hash.slice("sha256:".length);
+  return [hex.slice(0, 2), hex.slice(2)];
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function sizeOf(file: string): number | null {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? null;
+}

@@ -1,0 +1,87 @@
+import type { Hash, Json } from "./canonical.ts";
+import type { Rendering } from "./definition.ts";
+import type { FailureKind } from "./failure.ts";
+
+/** A table in the store, and the part of it that is wanted: cut by `by`, the group with these values. */
+export interface TableInput {
+  readonly table: Hash;
+  readonly by: readonly string[];
+  readonly values: SliceValues;
+}
+
+export type SliceValues = Readonly<Record<string, string | number>>;
+
+/** Finds the slices of a table and the hash of each one's rows. */
+export interface CutTask {
+  readonly task: "cut";
+  readonly table: Hash;
+  readonly schema: SchemaRef;
+  readonly by: readonly string[];
+}
+export type CutResult = readonly { readonly values: SliceValues; readonly rows: Hash }[];
+
+/** Runs a stage on one slice, checks the rows against the schema, sorts and stores them. */
+export interface RunTask {
+  readonly task: "run";
+  readonly stage: string;
+  readonly bundle: Hash;
+  readonly tables: Readonly<Record<string, TableInput>>;
+  readonly files: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly slice: SliceValues;
+  readonly seed: string | null;
+  readonly answerer: Json;
+  readonly schema: SchemaRef | null;
+}
+/** Rows in the store, or for a figure the text. */
+export interface TaskOutput {
+  readonly table: Hash | null;
+  readonly rows: Hash;
+  readonly count: number | null;
+  readonly caption: string | null;
+  readonly text: Hash | null;
+}
+
+/** Joins the slices of a stage into one table in the order of its key. */
+export interface JoinTask {
+  readonly task: "join";
+  readonly stage: string;
+  readonly slices: readonly Hash[];
+  readonly schema: SchemaRef;
+}
+
+/** Writes a table as files: Parquet and the renderings. Ending to blob. */
+export interface WriteTask {
+  readonly task: "write";
+  readonly stage: string;
+  readonly table: Hash;
+  readonly schema: SchemaRef;
+  readonly renderings: readonly Rendering[];
+  readonly caption: string | null;
+}
+export type WriteResult = Readonly<Record<string, Hash>>;
+
+export interface SchemaRef {
+  readonly file: string;
+  readonly json: Json;
+}
+
+export type Task = CutTask | RunTask | JoinTask | WriteTask;
+
+export interface TaskResults {
+  cut: CutResult;
+  run: TaskOutput;
+  join: TaskOutput;
+  write: WriteResult;
+}
+
+/** What a worker answers. A damaged blob is named, so that the run can tell of it and make it anew. */
+export type Reply =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly failure: { readonly kind: FailureKind; readonly message: string } | null; readonly bug: string };
+
+export interface WorkerSetup {
+  readonly root: string;
+  /** CommonJS module that writes files; apart, so that its hash can stand beside the key. */
+  readonly writer: string;
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Table } from "apache-arrow";
+import { columnsOf, tableFromBytes, tableFromRows, tableToBytes } from "../tables/arrow.ts";
+import { cutTable, type Slice, sliceKey } from "../tables/cut.ts";
+import { joinTables } from "../tables/join.ts";
+import { orderTable } from "../tables/order.ts";
+import { rowsHash } from "../tables/rows-hash.ts";
+import { readSchema, type TableSchema } from "../tables/schema.ts";
+import { validateRows } from "../tables/validate.ts";
+import type * as Writer from "../tables/writer.ts";
+import { bundleFile } from "./bundle-file.ts";
+import { type Hash, hashOf } from "./canonical.ts";
+import { Failure } from "./failure.ts";
+import { runInSandbox } from "./sandbox.ts";
+import { Store } from "./store.ts";
+import type {
+  CutResult,
+  CutTask,
+  JoinTask,
+  Reply,
+  RunTask,
+  SchemaRef,
+  TableInput,
+  Task,
+  TaskOutput,
+  WorkerSetup,
+  WriteResult,
+  WriteTask,
+} from "./worker-protocol.ts";
+
+/**
+ * A worker thread: cuts, runs, joins and writes. It reads its inputs from the store and leaves its results
+ * there, so only hashes travel between threads.
+ */
+
+// A package calls the deprecated Buffer(); the warning would stand among the lines that users read.
+process.noDeprecation = true;
+
+const setup = workerData as WorkerSetup;
+const store = new Store(setup.root, (file) => {
+  throw new Failure("damaged", `${path.relative(setup.root, file)} did not hold what its name says and was removed; run again`);
+});
+
+parentPort?.on("message", (task: Task) => {
+  perform(task).then(
+    (result) => reply({ ok: true, result }),
+    (error: unknown) =>
+      reply({
+        ok: false,
+        failure: error instanceof Failure ? { kind: error.kind, message: error.message } : null,
+        bug: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }),
+  );
+});
+
+function reply(message: Reply): void {
+  parentPort?.postMessage(message);
+}
+
+async function perform(task: Task): Promise<unknown> {
+  switch (task.task) {
+    case "cut":
+      return cut(task);
+    case "run":
+      return await run(task);
+    case "join":
+      return join(task);
+    case "write":
+      return await write(task);
+  }
+}
+
+function cut({ table, by, schema }: CutTask): CutResult {
+  return [...slicesOf(table, by).values()].map((slice) => ({
+    values: slice.values,
+    rows: rowsHash(slice.table, schema.json) as Hash,
+  }));
+}
+
+async function run(task: RunTask): Promise<TaskOutput> {
+  const tables = Object.entries(task.tables).map(([name, input]) => {
+    const table = inputTable(input);
+    return [name, { length: table.numRows, columns: columnsOf(table) }] as const;
+  });
+  const returned = await runInSandbox(task.bundle, () => bundleText(task.bundle), {
+    stage: task.stage,
+    tables: Object.fromEntries(tables),
+    files: task.files,
+    params: task.params,
+    slice: task.slice,
+    seed: task.seed,
+    answerer: task.answerer,
+  });
+  if (returned.kind === "text") {
+    if (task.schema !== null) throw new Failure("stage", `stage ${task.stage} returned text; its output is a table, so it must return rows`);
+    const bytes = Buffer.from(returned.text, "utf8");
+    return { table: null, rows: hashOf(bytes), count: null, caption: null, text: store.putBlob(bytes) };
+  }
+  if (task.schema === null) throw new Failure("stage", `stage ${task.stage} returned rows; its output is a figure, so it must return the text of the SVG`);
+  const schema = schemaOf(task.schema);
+  const rows = Array.from(returned.rows) as object[];
+  const [fault] = validateRows(rows, schema);
+  if (fault !== undefined) {
+    throw new Failure("schema", `stage ${task.stage}, ${task.schema.file}: ${fault.message}${inSlice(task.slice)}`);
+  }
+  return keep(task.stage, orderTable(tableFromRows(rows, schema), schema), task.schema, returned.caption);
+}
+
+function join({ stage, slices, schema }: JoinTask): TaskOutput {
+  const tables = slices.map((hash) => readTable(hash));
+  return keep(stage, joinTables(tables, schemaOf(schema)), schema, null);
+}
+
+async function write({ table, schema, renderings, caption, stage }: WriteTask): Promise<WriteResult> {
+  const writer = createRequire(setup.writer)(setup.writer) as typeof Writer;
+  const name = stage.slice(stage.lastIndexOf("/") + 1);
+  const files = await writer.writeTable(readTable(table), readSchema(schema.json, schema.file), renderings, caption, name);
+  return Object.fromEntries(Object.entries(files).map(([ending, bytes]) => [ending, store.putBlob(bytes)]));
+}
+
+function keep(stage: string, ordered: ReturnType<typeof orderTable>, schema: SchemaRef, caption: string | null): TaskOutput {
+  if (ordered.kind === "duplicate-key") throw new Failure("schema", `stage ${stage}, ${schema.file}: ${ordered.message}`);
+  const { table } = ordered;
+  return {
+    table: store.putBlob(tableToBytes(table)),
+    rows: rowsHash(table, schema.json) as Hash,
+    count: table.numRows,
+    caption,
+    text: null,
+  };
+}
+
+function inSlice(slice: Readonly<Record<string, string | number>>): string {
+  const values = Object.entries(slice).map(([column, value]) => `${column}=${value}`);
+  return values.length === 0 ? "" : ` (slice ${values.join(", ")})`;
+}
+
+const schemas = new Map<string, TableSchema>();
+
+function schemaOf({ file, json }: SchemaRef): TableSchema {
+  const text = JSON.stringify(json);
+  let schema = schemas.get(text);
+  if (schema === undefined) {
+    schema = readSchema(json, file);
+    schemas.set(text, schema);
+  }
+  return schema;
+}
+
+/** Tables that this worker has cut, the latest last; a mapped stage asks for the same cut once per slice. */
+const cuts = new Map<string, Map<string, Slice>>();
+const MOST_CUTS = 6;
+
+function inputTable({ table, by, values }: TableInput): Table {
+  if (by.length === 0) return readTable(table);
+  const slice = slicesOf(table, by).get(sliceKey(values));
+  return slice?.table ?? readTable(table).slice(0, 0);
+}
+
+function slicesOf(table: Hash, by: readonly string[]): Map<string, Slice> {
+  const name = `${table} ${by.join(" ")}`;
+  const known = cuts.get(name) ?? cutTable(readTable(table), by);
+  cuts.delete(name);
+  cuts.set(name, known);
+  if (cuts.size > MOST_CUTS) cuts.delete(cuts.keys().next().value!);
+  return known;
+}
+
+function readTable(hash: Hash): Table {
+  const bytes = store.getBlob(hash);
+  if (bytes === null) throw new Failure("damaged", `the store lost ${hash} during the run; run again`);
+  return tableFromBytes(bytes);
+}
+
+function bundleText(hash: Hash): string {
+  const bytes = readFileSync(path.join(setup.root, bundleFile(hash)));
+  if (hashOf(bytes) !== hash) throw new Failure("damaged", `${bundleFile(hash)} does not hold what its name says; remove it and run again`);
+  return bytes.toString("utf8");
+}

@@ -1,0 +1,94 @@
+import type { ComprehensionRow } from "../../../schemas/cheap-talk/comprehension.ts";
+import type { ParsedRow } from "../../../schemas/cheap-talk/parsed.ts";
+import type { ValidityRow } from "../../../schemas/cheap-talk/tables/validity.ts";
+import { caption, counted, missing, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import { rSquared } from "../../../src/cheap-talk/losses.ts";
+import { hybrid } from "../../../src/cheap-talk/receivers/hybrid.ts";
+import { receiverInput } from "../../../src/cheap-talk/receivers/receiver.ts";
+import { groupBy, shareOfPresent } from "../../../src/cheap-talk/summary.ts";
+import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+
+interface Inputs {
+  readonly parsed: readonly ParsedRow[];
+  readonly comprehension: readonly ComprehensionRow[];
+}
+
+type Check = ValidityRow["check"];
+
+interface Params {
+  /** Per check the value that passes and the value beyond which it fails; target < fail: low is good. */
+  readonly validity_thresholds: Readonly<Record<Check, { readonly target: number; readonly fail: number }>>;
+  /** Models in the order of the basket, which is the order of the log. */
+  readonly models: readonly string[];
+  readonly folds: number;
+  readonly fold_seed: number;
+  readonly ridge_alpha: number;
+  readonly neighbours: number;
+  readonly embedding_dimensions: number;
+}
+
+/** Table 9: do the messages and the senders' understanding meet the thresholds set beforehand? */
+export default function validity(
+  { parsed, comprehension }: Inputs,
+  params: Params,
+): CaptionedTable<ValidityRow> {
+  const share = (status: ParsedRow["parser_status"]) =>
+    shareOfPresent(parsed.map((row) => row.parser_status === status));
+  const rates: Record<Check, number | null> = {
+    valid_output_rate: share("ok"),
+    empty_output_rate: share("empty"),
+    format_violation_rate: share("format_violation"),
+    comprehension_pass_rate: shareOfPresent(comprehension.map((row) => row.passed)),
+    receiver_decoder_R2_at_b0: decoderFit(parsed, params),
+  };
+  const rows = (Object.keys(rates) as Check[]).map((check) => {
+    const rate = rates[check];
+    const threshold = params.validity_thresholds[check];
+    if (threshold === undefined) {
+      throw new RangeError(`validity_thresholds requires target and fail for ${check}, got none`);
+    }
+    const { target, fail } = threshold;
+    return { check, rate, target, fail, status: rate === null ? null : verdict(rate, target, fail) };
+  });
+  return {
+    rows,
+    caption: caption(
+      `Pre-specified checks: ${counted(parsed.length, "message")}, ${counted(comprehension.length, "comprehension answer")}.`,
+      "The last row is R² of the hybrid decoder refitted, folds too, on the valid messages at b = 0 in the neutral frame of all models together.",
+      "No intervals.",
+      missing(rows.filter((row) => row.rate === null).length, "there is nothing to measure"),
+      referenceSenders(parsed.map((row) => row.model)),
+    ),
+  };
+}
+
+/** Which side is good follows from the thresholds themselves. */
+function verdict(rate: number, target: number, fail: number): "pass" | "warn" | "fail" {
+  const sign = target >= fail ? 1 : -1;
+  if (sign * rate >= sign * target) return "pass";
+  return sign * rate < sign * fail ? "fail" : "warn";
+}
+
+function decoderFit(parsed: readonly ParsedRow[], params: Params): number | null {
+  const valid = parsed.filter(
+    (row) => row.bias === 0 && row.frame === "neutral" && row.parser_status === "ok",
+  );
+  const models = groupBy(valid, (row) => row.model);
+  // Folds go by place, so the order of the log is part of the estimate: models as asked, then states.
+  const unlisted = [...models.keys()].filter((model) => !params.models.includes(model));
+  const inLogOrder = [...params.models, ...unlisted].flatMap((model) => models.get(model) ?? []);
+  if (inLogOrder.length === 0) return null;
+  const omega = Float64Array.from(inLogOrder, (row) => row.omega);
+  const input = receiverInput(
+    omega,
+    inLogOrder.map((row) => row.message),
+    {
+      folds: params.folds,
+      foldSeed: params.fold_seed,
+      ridgeAlpha: params.ridge_alpha,
+      neighbours: params.neighbours,
+      dimensions: params.embedding_dimensions,
+    },
+  );
+  return rSquared(hybrid(input), omega);
+}

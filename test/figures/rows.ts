@@ -1,0 +1,103 @@
+import type { DecodedRow } from "../../schemas/cheap-talk/decoded.ts";
+import type { MetricsRow } from "../../schemas/cheap-talk/metrics.ts";
+import type { OracleRow } from "../../schemas/cheap-talk/oracle.ts";
+import type { ParsedRow } from "../../schemas/cheap-talk/parsed.ts";
+import type { SegmentedRow } from "../../schemas/cheap-talk/segmented.ts";
+
+export interface Rows {
+  parsed: ParsedRow[];
+  decoded: DecodedRow[];
+  segmented: SegmentedRow[];
+  metrics: MetricsRow[];
+  oracle: OracleRow[];
+}
+
+export const BIASES = [0, 0.04, 0.12];
+const FRAMES = ["honesty", "neutral", "payoff"] as const;
+const SPECS = [
+  ["primary", "hybrid"],
+  ["parsed_report", "parsed_report"],
+  ["ablation_embedding_only", "embedding_ridge"],
+  ["alt_decoder=knn", "embedding_knn"],
+] as const;
+
+/** Rows of a small study in which every sender reports the state; I_norm is 0.5, and 0.75 in the payoff frame. */
+export function makeRows(models: readonly string[], states: number): Rows {
+  const rows: Rows = { parsed: [], decoded: [], segmented: [], metrics: [], oracle: [] };
+  for (const bias of BIASES)
+    rows.oracle.push({
+      bias,
+      N_CS: bias === 0 ? null : 2,
+      I_norm_20: bias === 0 ? 1 : 0.25,
+      L_R_CS: 0,
+      L_S_CS: 0,
+      L_S_reveal: 0,
+      L_R_babble: 0,
+      L_S_babble: 0,
+      boundaries: bias === 0 ? null : "[0,0.26,1]",
+    });
+  for (const model of models)
+    for (const bias of BIASES)
+      for (const frame of FRAMES) {
+        const cell = { model, bias, frame };
+        for (let index = 0; index < states; index++) {
+          const omega = states > 1 ? index / (states - 1) : 0.5;
+          const message = { state_index: index, omega, message: `say ${omega.toFixed(4)}` };
+          const parsed = { ...cell, ...message, parser_status: "ok" as const };
+          rows.parsed.push(parsed);
+          rows.decoded.push({
+            ...parsed,
+            fold: index % 5,
+            a_hat: omega,
+            a_hat_clipped: omega,
+            a_hat_parsed_report: omega,
+            a_hat_embedding_ridge: omega,
+            a_hat_embedding_knn: omega,
+            a_hat_hybrid_valid: omega,
+          });
+        }
+        for (let step = 1; step <= 2; step++)
+          rows.segmented.push({
+            ...cell,
+            decoder: "hybrid",
+            step,
+            N_hat: 2,
+            omega_low: (step - 1) / 2,
+            omega_high: step / 2,
+            level: step / 2 - 0.25,
+            n: states / 2,
+            sse: 1,
+          });
+        for (const [spec, decoder] of SPECS) {
+          const value = frame === "payoff" ? 0.75 : 0.5;
+          rows.metrics.push({
+            ...cell,
+            spec,
+            decoder,
+            bins: 20,
+            n: states,
+            N_hat: 2,
+            N_CS: 2,
+            N_ratio: 1,
+            I_norm: value,
+            L_R: 0,
+            L_S: 0,
+            L_R_oracle: 0,
+            L_S_oracle: 0,
+            delta_R: 0,
+            delta_S: 0,
+            over_reveal_mi: false,
+            over_reveal_N: false,
+            L_R_lo: null,
+            L_R_hi: null,
+            L_S_lo: null,
+            L_S_hi: null,
+            // Shifted upward, as published ones may be: the estimate lies outside.
+            I_norm_lo: spec === "primary" ? value + 0.01 : null,
+            I_norm_hi: spec === "primary" ? value + 0.07 : null,
+            r_squared: 1,
+          });
+        }
+      }
+  return rows;
+}

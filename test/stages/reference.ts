@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import type { ComprehensionRow } from "../../schemas/cheap-talk/comprehension.ts";
+import type { ResponsesRow } from "../../schemas/cheap-talk/responses.ts";
+import { namesBothIdeals } from "../../src/cheap-talk/comprehension.ts";
+import decode from "../../stages/cheap-talk/decoded.ts";
+import measure from "../../stages/cheap-talk/metrics.ts";
+import oracleOf from "../../stages/cheap-talk/oracle.ts";
+import parse from "../../stages/cheap-talk/parsed.ts";
+import segmentAll from "../../stages/cheap-talk/segmented.ts";
+
+const DIRECTORY = "test/fixtures/reference-parity";
+
+/** Text of a file that the reference implementation made from the recorded messages. */
+export function expectedText(name: string): string {
+  return readFileSync(`${DIRECTORY}/expected/${name}`, "utf8");
+}
+
+/** Header and cells of an expected CSV; none of them holds a quoted cell. */
+export function expectedCsv(name: string): { header: string[]; cells: string[][] } {
+  const [header, ...cells] = expectedText(name)
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(","));
+  return { header: header as string[], cells };
+}
+
+/** Params of the published analysis, in which the reference made its outputs. */
+export const PUBLISHED = {
+  models: ["fx-exaggerator", "fx-mixed"],
+  biases: [0, 0.01, 0.04, 0.08, 0.12],
+  bins: 20,
+  folds: 5,
+  fold_seed: 0,
+  ridge_alpha: 1,
+  neighbours: 25,
+  embedding_dimensions: 256,
+  max_steps: 10,
+  step_penalty: 1,
+  resamples: 1000,
+  resample_seed: 0,
+  over_reveal_margin: 0.05,
+  hypothesis_resamples: 2000,
+  hypothesis_seed: 20260531,
+  validity_thresholds: {
+    valid_output_rate: { target: 0.95, fail: 0.9 },
+    empty_output_rate: { target: 0.02, fail: 0.05 },
+    format_violation_rate: { target: 0.05, fail: 0.1 },
+    comprehension_pass_rate: { target: 0.95, fail: 0.9 },
+    receiver_decoder_R2_at_b0: { target: 0.9, fail: 0.8 },
+  },
+} as const;
+
+interface LogRecord {
+  readonly model: string;
+  readonly bias: number;
+  readonly frame: ResponsesRow["frame"];
+  readonly state_index: number;
+  readonly omega: number;
+  readonly raw_output: string | null;
+  readonly api_error?: string | null;
+}
+
+/** What the table stages get as inputs, computed by the stages before them from the recorded messages. */
+export function referenceInputs() {
+  const log = records<LogRecord>("messages.jsonl");
+  const responses = log
+    .map(
+      (row): ResponsesRow => ({
+        model: row.model,
+        bias: row.bias,
+        frame: row.frame,
+        state_index: row.state_index,
+        omega: row.omega,
+        provider: "fixture",
+        api_model: row.model,
+        status: (row.api_error ?? null) === null ? "answered" : "error",
+        raw_output: row.raw_output,
+        finish_reason: null,
+        api_error: row.api_error ?? null,
+      }),
+    )
+    .sort(inKeyOrder);
+  const parsed = parse({ responses });
+  const decoded = decode({ parsed }, PUBLISHED);
+  const segmented = segmentAll({ decoded }, PUBLISHED);
+  const metrics = measure({ decoded, segmented }, PUBLISHED);
+  return {
+    parsed,
+    decoded,
+    segmented,
+    metrics,
+    oracle: oracleOf({}, PUBLISHED),
+    comprehension: comprehension(),
+  };
+}
+
+function comprehension(): ComprehensionRow[] {
+  type Answer = Omit<ComprehensionRow, "prompt" | "raw_output" | "status" | "passed"> & {
+    readonly raw: string;
+  };
+  return records<Answer>("comprehension.jsonl").map(({ raw, ...row }) => ({
+    model: row.model,
+    bias: row.bias,
+    frame: row.frame,
+    omega: row.omega,
+    prompt: "",
+    raw_output: raw,
+    status: "answered",
+    expected_receiver: row.expected_receiver,
+    expected_sender: row.expected_sender,
+    passed: namesBothIdeals(raw, row.expected_receiver, row.expected_sender),
+  }));
+}
+
+function records<Row>(name: string): Row[] {
+  const lines = readFileSync(`${DIRECTORY}/${name}`, "utf8").trim().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+function inKeyOrder(a: ResponsesRow, b: ResponsesRow): number {
+  const text = (x: string, y: string) => (x < y ? -1 : x > y ? 1 : 0);
+  return text(a.model, b.model) || a.bias - b.bias || text(a.frame, b.frame) || a.state_index - b.state_index;
+}
