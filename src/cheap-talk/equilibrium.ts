@@ -148,6 +148,7 @@ export function oracleInformation(bias: number, bins: number): number {
   }
   if (millionths(bias) === 0) return 1;
   const bounds = boundaries(bias);
+  if (bounds.length === 2) return 0;
   const joint = new Float64Array(bins * bins);
   const actionMass = new Float64Array(bins);
   const midpoints = Float64Array.from(

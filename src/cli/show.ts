@@ -5,7 +5,7 @@ import { loadPipeline } from "../pipeline/load.ts";
 import { artifactFolder } from "../pipeline/manifest.ts";
 import { columnsOf } from "../tables/arrow.ts";
 import { columnType } from "../tables/flat.ts";
-import { fromParquet } from "../tables/parquet.ts";
+import { fromParquet } from "../tables/read-parquet.ts";
 import { printable, shorten } from "../tables/untrusted.ts";
 import type { ExitCode, World } from "./command.ts";
 

@@ -52,6 +52,9 @@ export function chosenFrame(frames: Iterable<string>): string {
   return known.has("neutral") ? "neutral" : ([...known].sort()[0] ?? "neutral");
 }
 
+/** A path that draws nothing; for an empty one Vega would draw a circle. */
+const NOTHING = "M0,0";
+
 /** Values farther than this outside [0, 1] are counted in the panel instead of stretching the scale. */
 const LARGEST_OVERSHOOT = 0.25;
 
@@ -76,81 +79,49 @@ export function senderByBiasFigure(panels: readonly Panel[], words: PanelWords):
         high = Math.max(high, y);
       }
 
-  const values: object[] = [];
-  for (const panel of panels) {
-    const place = {
-      row: panelName(labels, panel.model, height),
-      rowOrder: rowOrder.indexOf(panel.model),
-      column: biasLabel(panel.bias),
-      columnOrder: biases.indexOf(panel.bias),
-    };
-    const put = (kind: string, x: number | null, y: number | null) => values.push({ ...place, kind, x, y });
-    put("diagonal", 0, 0);
-    put("diagonal", 1, 1);
-    for (const step of panel.steps) {
-      for (const [x, y] of step) put("step", x, y);
-      put("step", null, null);
-    }
-    const dots: [number, number][] = [];
+  // One row per panel, its points and steps drawn as one path each: a dozen bytes a point in the file, and
+  // 20 rows for Vega instead of thousands.
+  const pixels = ([x, y]: readonly [number, number]) =>
+    `${(x * width).toFixed(2)},${(((high - y) / (high - low)) * height).toFixed(2)}`;
+  const values = panels.map((panel) => {
+    const dots: string[] = [];
     let missing = 0;
     let outside = 0;
     for (const { x, y } of panel.points) {
       if (y === null) missing++;
       else if (!isOnScale(y)) outside++;
-      else dots.push([x * width, ((high - y) / (high - low)) * height]);
+      else dots.push(`M${pixels([x, y])}Z`);
     }
-    values.push({ ...place, kind: "points", path: dotPath(dots) });
     const notes = [
       ...(panel.note === undefined ? [] : [panel.note]),
       ...(missing > 0 ? [`${words.missing}: ${missing}`] : []),
       ...(outside > 0 ? [`off scale: ${outside}`] : []),
     ];
-    values.push({ ...place, kind: "note", text: notes.join("\n") });
-  }
+    return {
+      row: panelName(labels, panel.model, height),
+      rowOrder: rowOrder.indexOf(panel.model),
+      column: biasLabel(panel.bias),
+      columnOrder: biases.indexOf(panel.bias),
+      points: dots.join("") || NOTHING,
+      steps: panel.steps.map((step) => `M${step.map(pixels).join("L")}`).join("") || NOTHING,
+      note: notes.join("\n"),
+    };
+  });
 
-  const x = {
-    field: "x",
-    type: "quantitative" as const,
-    scale: { domain: [0, 1] },
-    axis: { values: [0, 0.5, 1], title: null, format: "~g" },
-  };
-  const y = {
-    field: "y",
-    type: "quantitative" as const,
-    scale: { domain: [low, high], nice: false, zero: false },
-    axis: { values: [0, 0.5, 1], title: null, format: "~g" },
-  };
-  const only = (kind: string) => [{ filter: `datum.kind === '${kind}'` }];
-  const points = {
-    transform: only("points"),
-    mark: {
-      type: "point" as const,
-      filled: false,
-      // Vega scales a shape by half the square root of its size: 4 draws it in pixels.
-      size: 4,
-      color: COLOURS.data,
-      strokeWidth: 2.8,
-      strokeCap: "round" as const,
-      opacity: 0.8,
-    },
-    encoding: {
-      x: { value: 0 },
-      y: { value: 0 },
-      shape: { field: "path", type: "nominal" as const, scale: null },
-    },
-  };
-  const steps = {
-    transform: only("step"),
-    mark: {
-      type: "line" as const,
-      order: false,
-      color: words.stepColour,
-      strokeWidth: words.stepsBelow ? 5 : 1.8,
-      strokeCap: (words.stepsBelow ? "butt" : "round") as "butt" | "round",
-      opacity: words.stepsBelow ? 0.6 : 1,
-    },
-    encoding: { x, y },
-  };
+  const axis = { values: [0, 0.5, 1], title: null, format: "~g" };
+  // Vega scales a shape by half the square root of its size: 4 draws a path in pixels.
+  const path = (field: "points" | "steps", style: object) => ({
+    mark: { type: "point" as const, filled: false, size: 4, ...style },
+    encoding: { x: { value: 0 }, y: { value: 0 }, shape: { field, type: "nominal" as const, scale: null } },
+  });
+  // A line of length zero is a dot by its round caps.
+  const points = path("points", { color: COLOURS.data, strokeWidth: 2.8, strokeCap: "round", opacity: 0.8 });
+  const steps = path(
+    "steps",
+    words.stepsBelow
+      ? { color: words.stepColour, strokeWidth: 5, strokeCap: "butt", opacity: 0.6 }
+      : { color: words.stepColour, strokeWidth: 1.8, strokeCap: "round", opacity: 1 },
+  );
   const note = {
     align: "left" as const,
     baseline: "top" as const,
@@ -189,32 +160,26 @@ export function senderByBiasFigure(panels: readonly Panel[], words: PanelWords):
       height,
       layer: [
         {
-          transform: only("diagonal"),
-          mark: { type: "line", order: false, color: COLOURS.line, strokeWidth: 1, strokeDash: [3, 3] },
-          encoding: { x, y },
+          mark: { type: "rule", color: COLOURS.line, strokeWidth: 1, strokeDash: [3, 3] },
+          encoding: {
+            x: { datum: 0, type: "quantitative", scale: { domain: [0, 1] }, axis },
+            y: { datum: 0, type: "quantitative", scale: { domain: [low, high], nice: false }, axis },
+            x2: { datum: 1 },
+            y2: { datum: 1 },
+          },
         },
         ...(words.stepsBelow ? [steps, points] : [points, steps]),
         {
-          transform: only("note"),
           mark: { type: "text", ...note, stroke: "#FFFFFF", strokeWidth: 3 },
-          encoding: { text: { field: "text" } },
+          encoding: { text: { field: "note" } },
         },
         {
-          transform: only("note"),
           mark: { type: "text", ...note, color: COLOURS.text },
-          encoding: { text: { field: "text" } },
+          encoding: { text: { field: "note" } },
         },
       ],
     },
   };
-}
-
-/**
- * All points of a panel as one path of lines of length zero, which round caps make dots: a dozen bytes each
- * in the file, and one row for Vega instead of hundreds. Coordinates in pixels from the upper left corner.
- */
-function dotPath(dots: readonly (readonly [number, number])[]): string {
-  return dots.map(([x, y]) => `M${x.toFixed(2)},${y.toFixed(2)}Z`).join("");
 }
 
 function isOnScale(y: number): boolean {

@@ -15,8 +15,16 @@ export const GUEST_SETUP = String.raw`(function (host) {
   const refuse = (what, remedy) => { throw new ImpureError("called " + what + "; " + remedy); };
   const refuseRead = (what) => { throw new ImpureError("read " + what + ", which it does not declare; declare it in pipeline.yaml"); };
 
-  // Absent: what differs from run to run or from machine to machine.
-  for (const name of ["Intl", "console", "WebAssembly", "SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry", "escape", "unescape"]) delete global[name];
+  // Only ECMAScript's own built-ins stay, and of those only what gives the same on every machine and Node
+  // version: no Intl, no console, no WebAssembly, no shared memory, nothing that tells of garbage collection.
+  const KEPT = new Set((
+    "Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp " +
+    "Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError globalThis JSON Math " +
+    "ArrayBuffer Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float32Array Float64Array " +
+    "Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set WeakMap WeakSet Proxy Reflect " +
+    "decodeURI decodeURIComponent encodeURI encodeURIComponent eval isFinite isNaN"
+  ).split(" "));
+  for (const name of Object.getOwnPropertyNames(global)) if (!KEPT.has(name)) delete global[name];
 
   const CLOCK = "a stage has no clock: declare the moment as a param in pipeline.yaml";
   const CHANCE = "draw from a generator seeded by the stage's context or a declared param";

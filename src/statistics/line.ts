@@ -5,8 +5,8 @@ export interface Line {
 }
 
 /**
- * Ordinary least-squares line of y on x. O(n). The fit runs on x divided by its largest size, so that one
- * absurd report (1e300) cannot overflow the sums of squares.
+ * Ordinary least-squares line of y on x. O(n). Where x holds absurd reports (1e300) the fit runs on
+ * x divided by the largest, so that sums of squares cannot overflow.
  *
  * @param x finite numbers
  * @param y finite numbers, as many
@@ -16,9 +16,9 @@ export interface Line {
 export function fitLine(x: Float64Array, y: Float64Array): Line {
   const n = x.length;
   if (n === 0) return { intercept: Number.NaN, slope: Number.NaN };
-  let scale = 0;
-  for (let i = 0; i < n; i++) scale = Math.max(scale, Math.abs(x[i]));
-  if (scale === 0) scale = 1;
+  let largest = 0;
+  for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(x[i]));
+  const scale = largest > 1e100 ? largest : 1;
   let meanX = 0;
   let meanY = 0;
   for (let i = 0; i < n; i++) {
@@ -35,7 +35,7 @@ export function fitLine(x: Float64Array, y: Float64Array): Line {
     sxy += dx * (y[i] - meanY);
   }
   // Equal reports leave rounding errors of the mean behind, which are no variation.
-  const varies = sxx > n * 1e-30;
+  const varies = x.some((value) => value !== x[0]) && sxx > 0;
   const slope = varies ? sxy / sxx : 0;
   return { intercept: meanY - slope * meanX, slope: slope / scale };
 }

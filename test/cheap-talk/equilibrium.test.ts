@@ -13,7 +13,13 @@ import oracle from "../../stages/cheap-talk/oracle.ts";
 
 // arXiv 2606.01456, oracle reference table, at 20 bins; boundaries as printed.
 const TABLE = [
-  [0.01, 7, 0.5294207583586101, 0.003300680272108843, [0, 0.022857, 0.085714, 0.188571, 0.331429, 0.514286, 0.737143, 1]],
+  [
+    0.01,
+    7,
+    0.5294207583586101,
+    0.003300680272108843,
+    [0, 0.022857, 0.085714, 0.188571, 0.331429, 0.514286, 0.737143, 1],
+  ],
   [0.04, 4, 0.32679610894423394, 0.013208333333333334, [0, 0.01, 0.18, 0.51, 1]],
   [0.08, 3, 0.22052415132998182, 0.026325925925925923, [0, 0.013333, 0.346667, 1]],
   [0.12, 2, 0.18293917677241125, 0.03523333333333333, [0, 0.26, 1]],
@@ -28,7 +34,10 @@ test.each(TABLE)("at b = %f there are %i cells", (bias, size, information, loss,
 });
 
 test("the oracle stage is the reference table", () => {
-  const [header, ...lines] = readFileSync("test/fixtures/reference-parity/expected/reference_table.csv", "utf8")
+  const [header, ...lines] = readFileSync(
+    "test/fixtures/reference-parity/expected/reference_table.csv",
+    "utf8",
+  )
     .trim()
     .split(/\r?\n/);
   const rows = oracle({}, { biases: [0, 0.01, 0.04, 0.08, 0.12] });
@@ -86,7 +95,9 @@ test("boundary types are indifferent: cells grow by 4b, and all are longer than 
 });
 
 test("the action is the midpoint of the state's cell; a boundary belongs to the cell above", () => {
-  expect([...oracleActions(Float64Array.from([0, 0.259999, 0.26, 1]), 0.12)]).toEqual([0.13, 0.13, 0.63, 0.63]);
+  expect([...oracleActions(Float64Array.from([0, 0.259999, 0.26, 1]), 0.12)]).toEqual([
+    0.13, 0.13, 0.63, 0.63,
+  ]);
   expect([...oracleActions(Float64Array.from([0.3]), 0)]).toEqual([0.3]);
 });
 
@@ -96,15 +107,19 @@ test("babbling informs of nothing, full revelation of everything", () => {
   expect(oracleLosses(0)).toMatchObject({ receiver: 0, sender: 0, senderReveal: 0 });
 });
 
-test.each([-0.01, Number.NaN, Number.POSITIVE_INFINITY, 0.0100001, "0.04" as unknown as number, null as never])(
-  "a bias of %j is refused by name",
-  (bias) => {
-    const named = typeof bias === "string" ? '"0.04"' : String(bias);
-    const message = `at most six decimals, got ${named}`;
-    expect(() => millionths(bias)).toThrow(message);
-    expect(() => oracle({}, { biases: [0.01, bias] })).toThrow(message);
-  },
-);
+test.each([
+  -0.01,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  0.0100001,
+  "0.04" as unknown as number,
+  null as never,
+])("a bias of %j is refused by name", (bias) => {
+  const named = typeof bias === "string" ? '"0.04"' : String(bias);
+  const message = `at most six decimals, got ${named}`;
+  expect(() => millionths(bias)).toThrow(message);
+  expect(() => oracle({}, { biases: [0.01, bias] })).toThrow(message);
+});
 
 test("six decimals are read exactly, and −0 is 0", () => {
   expect([0.12, 0.000001, 0.249999, -0, 2.000001].map(millionths)).toEqual([120000, 1, 249999, 0, 2000001]);

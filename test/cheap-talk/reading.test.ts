@@ -83,7 +83,10 @@ test.each([
   ["", "d41d8cd98f00b204e9800998ecf8427e"],
   ["abc", "900150983cd24fb0d6963f7d28e17f72"],
   ["message digest", "f96b697d7cb7938d525a2f31aaf161d0"],
-  ["12345678901234567890123456789012345678901234567890123456789012345678901234567890", "57edf4a22be3c955ac49da2e2107b67a"],
+  [
+    "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
+    "57edf4a22be3c955ac49da2e2107b67a",
+  ],
 ])("MD5 of %j", (text, digest) => {
   expect(hex(md5(new TextEncoder().encode(text)))).toBe(digest);
 });
@@ -97,13 +100,14 @@ test("MD5 is that of node:crypto at every length around the padding", () => {
 });
 
 test("an embedding counts hashed trigrams of the lower-cased, padded message, at length 1", () => {
-  // Python: int(hashlib.md5(t.encode()).hexdigest(), 16) % 256 for " ab" and "ab " is 97 and 142.
+  // Python: int(hashlib.md5(t.encode()).hexdigest(), 16) % 256 for " ab" and "ab " is 49 and 113.
   const { vectors, rowOf } = embedTrigrams(["AB", "", "ab", "AB"], 256);
   expect([...rowOf]).toEqual([0, 1, 2, 0]);
   expect([...vectors.offsets]).toEqual([0, 2, 2, 4]);
-  const bucket = (trigram: string) => Number(BigInt(`0x${createHash("md5").update(trigram).digest("hex")}`) % 256n);
-  expect([...vectors.columns.subarray(0, 2)]).toEqual([bucket(" ab"), bucket("ab ")].sort((a, b) => a - b));
-  expect([...vectors.values.subarray(0, 2)]).toEqual([Math.SQRT1_2, Math.SQRT1_2].map((value) => expect.closeTo(value, 15)));
+  expect([...vectors.columns.subarray(0, 2)]).toEqual([49, 113]);
+  expect([...vectors.values.subarray(0, 2)]).toEqual(
+    [Math.SQRT1_2, Math.SQRT1_2].map((value) => expect.closeTo(value, 15)),
+  );
   expect([...vectors.columns.subarray(2)]).toEqual([...vectors.columns.subarray(0, 2)]);
 });
 

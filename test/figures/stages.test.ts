@@ -160,10 +160,28 @@ test("message_vs_state draws the neutral frame, another one where it is missing"
   const rows = makeRows(["a"], 4);
   for (const row of rows.parsed) if (row.frame !== "neutral") row.message = "none";
   expect(dots(await draw("message_vs_state", rows))[0]).toHaveLength(4);
+  for (const row of rows.parsed) row.message = "none";
+  const mute = await draw("message_vs_state", rows);
+  expect(dots(mute)).toHaveLength(0);
+  expect(mute).not.toMatch(/ d="M[^"]*A/);
   rows.parsed = rows.parsed.filter((row) => row.frame === "payoff");
   const svg = await draw("message_vs_state", rows);
   expect(texts(svg).join(" ")).toContain("Frame payoff");
   expect(texts(svg)).toContain("no number: 4");
+});
+
+test("message_vs_state draws the cells of the equilibrium at their midpoints", async () => {
+  const svg = await draw("message_vs_state", makeRows(["a"], 4));
+  const lines = [...svg.matchAll(/ d="((?:M[\d.]+,[\d.]+L[\d.]+,[\d.]+)+)"/g)].map((match) =>
+    [...match[1].matchAll(/[\d.]+/g)].map(Number),
+  );
+  expect(lines).toHaveLength(BIASES.length);
+  const [, height, width] = lines[0];
+  expect(lines[0]).toEqual([0, height, width, 0]);
+  // Boundaries 0, 0.26, 1: actions 0.13 and 0.63.
+  const expected = [0, 0.13, 0.26, 0.13, 0.26, 0.63, 1, 0.63];
+  for (const [i, value] of expected.entries())
+    expect(i % 2 ? 1 - lines[1][i] / height : lines[1][i] / width).toBeCloseTo(value, 3);
 });
 
 test("induced_action shows the hybrid fit and its number of steps", async () => {

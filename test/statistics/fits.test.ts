@@ -8,7 +8,10 @@ import { sparseRows } from "../../src/statistics/sparse.ts";
 const rational = fc.integer({ min: -20, max: 20 }).map((k) => k / 4);
 
 test("a line through points on a line is that line; one absurd report does not overflow", () => {
-  expect(fitLine(Float64Array.from([0, 1, 3]), Float64Array.from([1, 3, 7]))).toEqual({ intercept: 1, slope: 2 });
+  expect(fitLine(Float64Array.from([0, 1, 3]), Float64Array.from([1, 3, 7]))).toEqual({
+    intercept: 1,
+    slope: 2,
+  });
   const { intercept, slope } = fitLine(Float64Array.from([1e300, 0, 0]), Float64Array.from([1, 0, 0.5]));
   expect(intercept).toBeCloseTo(0.25, 12);
   expect(slope * 1e300).toBeCloseTo(0.75, 12);
@@ -44,7 +47,9 @@ test("a positive definite system is solved; another is refused", () => {
   const vector = Float64Array.from([8, 11]);
   solvePositiveDefinite(Float64Array.from([4, 0, 2, 3]), vector);
   expect([...vector].map((value) => Math.round(value * 1e12) / 1e12)).toEqual([0.25, 3.5]);
-  expect(() => solvePositiveDefinite(Float64Array.from([0]), Float64Array.from([1]))).toThrow("pivot 0 in row 0");
+  expect(() => solvePositiveDefinite(Float64Array.from([0]), Float64Array.from([1]))).toThrow(
+    "pivot 0 in row 0",
+  );
 });
 
 test("ridge satisfies its normal equations in both forms, repeated rows included", () => {

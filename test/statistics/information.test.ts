@@ -60,7 +60,9 @@ test("entropy of equal counts is the logarithm of their number", () => {
 
 test("bins are searched from the right on numpy's edges", () => {
   // numpy: np.searchsorted(np.linspace(0, 1, 21), x, side="right") - 1; its edge 3 is 0.15000000000000002.
-  const values = Float64Array.from([0, 0.05, 0.049999, 0.15, 0.15000000000000002, 0.3, 0.35, 0.7, 0.999999, 1]);
+  const values = Float64Array.from([
+    0, 0.05, 0.049999, 0.15, 0.15000000000000002, 0.3, 0.35, 0.7, 0.999999, 1,
+  ]);
   expect([...equalBins(values, 20)]).toEqual([0, 1, 0, 2, 3, 5, 6, 13, 19, 19]);
   expect([...equalBins(Float64Array.from([-2, 7]), 20)]).toEqual([0, 19]);
   expect(() => equalBins(Float64Array.from([0, Number.NaN]), 20)).toThrow("equalBins[1]");

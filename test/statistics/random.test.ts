@@ -34,24 +34,31 @@ test("bounded integers and choice are numpy's", () => {
 test("calls in a row share the 32-bit buffer as numpy's do, with a seed of two words", () => {
   // numpy 2.4.6: g = np.random.default_rng(2**40 + 7), then these calls in this order.
   const random = defaultRng(1099511627783);
-  expect([...random.integers(0, 852516352, 5)]).toEqual([176056952, 707429059, 519612238, 217651822, 14501662]);
+  expect([...random.integers(0, 852516352, 5)]).toEqual([
+    176056952, 707429059, 519612238, 217651822, 14501662,
+  ]);
   expect([...random.integers(-5, 1, 5)]).toEqual([-5, -2, -1, 0, -1]);
   expect(random.uniform()).toBe(0.48999541650863676);
   expect([...random.integers(0, 1, 2)]).toEqual([0, 0]);
   expect([...random.integers(0, 7, 3)]).toEqual([4, 0, 4]);
   expect([...random.permutation(6)]).toEqual([5, 0, 4, 2, 3, 1]);
-  expect([...random.integers(-0x80000000, 0x80000000 - 1, 3)]).toEqual([-674945465, -694210189, 1400248121]);
+  expect([...random.integers(-0x80000000, 0x80000000, 3)]).toEqual([-674945465, -694210189, 1400248121]);
 });
 
 test("a permutation holds each number once; integers stay within their bounds", () => {
   fc.assert(
-    fc.property(fc.nat(), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 9 }), (seed, n, span) => {
-      expect([...defaultRng(seed).permutation(n)].sort((a, b) => a - b)).toEqual([...Array(n).keys()]);
-      for (const value of defaultRng(seed).integers(-3, -3 + span, 20)) {
-        expect(value).toBeGreaterThanOrEqual(-3);
-        expect(value).toBeLessThan(-3 + span);
-      }
-    }),
+    fc.property(
+      fc.nat(),
+      fc.integer({ min: 0, max: 60 }),
+      fc.integer({ min: 1, max: 9 }),
+      (seed, n, span) => {
+        expect([...defaultRng(seed).permutation(n)].sort((a, b) => a - b)).toEqual([...Array(n).keys()]);
+        for (const value of defaultRng(seed).integers(-3, -3 + span, 20)) {
+          expect(value).toBeGreaterThanOrEqual(-3);
+          expect(value).toBeLessThan(-3 + span);
+        }
+      },
+    ),
     { numRuns: 50 },
   );
 });

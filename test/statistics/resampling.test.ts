@@ -12,7 +12,9 @@ test.each([
 });
 
 test("a percentile lies between the ends, grows with the share, and leaves its input alone", () => {
-  const values = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }), { minLength: 1 });
+  const values = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }), {
+    minLength: 1,
+  });
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(values, share, share, (list, p, q) => {
@@ -34,7 +36,10 @@ test("nothing has no percentile, an unknown value makes it unknown", () => {
 });
 
 test("a 95 % interval takes the percentiles 2.5 and 97.5", () => {
-  const { low, high } = percentileInterval(Float64Array.from({ length: 201 }, (_, i) => i), 0.95);
+  const { low, high } = percentileInterval(
+    Float64Array.from({ length: 201 }, (_, i) => i),
+    0.95,
+  );
   expect(low).toBeCloseTo(5, 10);
   expect(high).toBeCloseTo(195, 10);
 });

@@ -63,6 +63,12 @@ test("slices joined in any order are the table again", () => {
   );
 });
 
+test("slices that are in order already come out in one chunk too", () => {
+  const joined = joinTables([table.slice(0, 5), table.slice(5)], schema);
+  expect(joined.kind === "ordered" && joined.table.batches.length).toBe(1);
+  expect(joined.kind === "ordered" && rowsOf(joined.table)).toEqual(rows);
+});
+
 test("a join of nothing has the columns and no row", () => {
   const joined = joinTables([], schema);
   expect(joined.kind === "ordered" && joined.table.schema.names).toEqual(["model", "bias", "id", "note"]);

@@ -163,6 +163,7 @@ test.each([
   ['`q\' "r" --', "\\`{}q'{} ''r'' -{}-{}"],
   ["Zürich, Çelik, naïve, Å", 'Z\\"{u}rich, \\c{C}elik, na\\"{\\i}ve, \\r{A}'],
   ["N̂ ≥ 20 – ω ≠ b − ½", "\\^{N} $\\geq$ 20 -- $\\omega$ $\\neq$ b $-$ \\texttt{U+00BD}"],
+  ["u\u0308 =\u0338 x\u0332", '\\"{u} $\\neq$ x\\texttt{U+0332}'],
   ["中🎲", "\\texttt{U+4E2D}\\texttt{U+1F3B2}"],
   ["a\nb\u0000\u202e", "a\\textbackslash{}nb\\textbackslash{}x00\\textbackslash{}u\\{202e\\}"],
 ])("LaTeX writes %j as %s", (text, escaped) => {

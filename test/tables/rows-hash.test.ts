@@ -1,4 +1,16 @@
-import { Bool, Field, makeData, RecordBatch, Schema, Struct, Table } from "apache-arrow";
+import {
+  Bool,
+  type DataType,
+  Field,
+  Float64,
+  Int32,
+  makeData,
+  RecordBatch,
+  Schema,
+  Struct,
+  Table,
+  Utf8,
+} from "apache-arrow";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tableFromBytes, tableFromRows, tableToBytes } from "../../src/tables/arrow.ts";
@@ -146,6 +158,29 @@ test("−0 is 0, and bits behind the last row are nothing", () => {
     return rowsHash(new Table(arrow, [new RecordBatch(arrow, struct)]), flags.json);
   };
   expect(foreign(0b10)).toBe(foreign(0b11111110));
+});
+
+test("what lies under a missing value is nothing", () => {
+  const schema = schemaOf({ id: "integer", x: "number?", n: "integer?", t: "string?" }, ["id"]);
+  const nullBitmap = Uint8Array.of(0b01);
+  const length = 2;
+  const nulls = { length, nullCount: 1, nullBitmap };
+  const children = [
+    makeData({ type: new Int32(), length, nullCount: 0, data: Int32Array.of(1, 2) }),
+    makeData({ type: new Float64(), ...nulls, data: Float64Array.of(0.5, 9) }),
+    makeData({ type: new Int32(), ...nulls, data: Int32Array.of(3, 9) }),
+    makeData({ type: new Utf8(), ...nulls, valueOffsets: Int32Array.of(0, 1, 4), data: Buffer.from("abcd") }),
+  ];
+  const fields = schema.columns.map((c, i) => new Field(c.name, children[i]?.type as DataType, c.nullable));
+  const arrow = new Schema(fields);
+  const struct = makeData({ type: new Struct(fields), length, nullCount: 0, children });
+  const plain = [
+    { id: 1, x: 0.5, n: 3, t: "a" },
+    { id: 2, x: null, n: null, t: null },
+  ];
+  expect(rowsHash(new Table(arrow, [new RecordBatch(arrow, struct)]), schema.json)).toBe(
+    rowsHash(tableFromRows(plain, schema), schema.json),
+  );
 });
 
 test("descriptions, units and display do not change it; types, ranges and the order of an enum do", () => {

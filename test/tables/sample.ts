@@ -43,6 +43,8 @@ export const everything = schemaOf(
     never: "string?",
     never_number: "number?",
     never_flag: "boolean?",
+    always: "string?",
+    always_integer: "integer?",
   },
   ["id"],
 );
@@ -88,5 +90,7 @@ export function everythingRows(length: number): Record<string, unknown>[] {
     never: null,
     never_number: null,
     never_flag: null,
+    always: `${i}`,
+    always_integer: 5 - i,
   }));
 }

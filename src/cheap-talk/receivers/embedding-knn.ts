@@ -2,6 +2,12 @@ import { everyRow, productsWith, rowsByColumn, type SparseRows } from "../../sta
 import { foldCount, PRIOR_MEAN, type ReceiverInput } from "./receiver.ts";
 
 /**
+ * Squared distances are compared in steps of 2⁻⁴⁰ (10⁻¹²): rounding errors of the lengths must not order
+ * messages that are equally near, such as all that share no trigram with the one in hand.
+ */
+const RESOLUTION = 1099511627776;
+
+/**
  * The receiver who goes by likeness: the mean ω of the nearest messages of the other folds, by Euclidean
  * distance of the embeddings; of equally near ones the earlier row counts as nearer (the reference leaves
  * ties to its partition routine, so its own numbers are not determined by the data). All of the other folds
@@ -22,7 +28,8 @@ export function embeddingKnn({ omega, embeddings, folds, neighbours }: ReceiverI
   for (let row = 0; row < vectors.rows; row++) {
     productsWith(vectors, row, postings, products);
     for (let other = 0; other < vectors.rows; other++) {
-      distances[other] = squaredNorms[row] + squaredNorms[other] - 2 * products[other];
+      const squared = squaredNorms[row] + squaredNorms[other] - 2 * products[other];
+      distances[other] = Math.round(squared * RESOLUTION);
     }
     // A message is at distance 0 from its equals, whatever rounding says of the products.
     distances[row] = 0;

@@ -1,0 +1,35 @@
+# make all [BASKET=embedded]   every table and figure of the basket
+# make test                    every test
+# make clean                   remove what make all made, and the store
+
+BASKET ?= embedded
+CANDOR := node_modules/.bin/candor
+INSTALLED := node_modules/.candor-installed
+
+.PHONY: all test lint schemas bench clean
+.DELETE_ON_ERROR:
+
+all: $(INSTALLED)
+	@$(CANDOR) run --basket $(BASKET)
+
+test: $(INSTALLED)
+	@npm test --silent
+
+lint: $(INSTALLED)
+	@npm run --silent lint
+
+schemas: $(INSTALLED)
+	@npm run --silent schemas
+
+bench: $(INSTALLED)
+	@npm run --silent bench
+
+# Install scripts are left out: nothing here is compiled, and nothing is fetched but packages. npm does not link
+# a project's own command, so that is done here.
+$(INSTALLED): package.json package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund
+	@ln -sf ../../bin/candor.mjs $(CANDOR)
+	@touch $(INSTALLED)
+
+clean:
+	rm -rf artifacts/$(BASKET) .candor
