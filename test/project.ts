@@ -32,8 +32,7 @@ export class Project {
     this.root = root;
     for (const part of ENGINE) copyInto(root, part);
     symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
-    // The command line of the checkout is built already; the same sources give the same build.
-    if (existsSync(path.join(ROOT, ".candor", "cli"))) copyInto(root, ".candor/cli");
+    for (const part of builtCommandLine()) copyInto(root, part);
     for (const [file, text] of Object.entries(files)) this.write(file, text);
   }
 
@@ -129,6 +128,19 @@ export interface StageJson {
 function byId(json: string): Record<string, StageJson> {
   const { stages } = JSON.parse(json) as { stages: StageJson[] };
   return Object.fromEntries(stages.map((stage) => [stage.stage, stage]));
+}
+
+let build: readonly string[] | null = null;
+
+/** The command line of the checkout, built once; the same sources give the same build in every project. */
+function builtCommandLine(): readonly string[] {
+  if (build === null) {
+    spawnSync(process.execPath, [path.join(ROOT, "bin", "candor.mjs"), "--version"]);
+    const current = path.join(ROOT, ".candor", "cli", "current.json");
+    const { name } = JSON.parse(readFileSync(current, "utf8")) as { name: string };
+    build = [".candor/cli/current.json", `.candor/cli/${name}`];
+  }
+  return build;
 }
 
 function copyInto(root: string, part: string): void {

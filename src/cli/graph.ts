@@ -5,7 +5,7 @@ import type { ExitCode, World } from "./command.ts";
 
 /** Prints the DAG of all stages; mapped stages name their map columns. */
 export async function graph(world: World, options: { readonly format: "mermaid" | "dot" }): Promise<ExitCode> {
-  const { stages } = loadPipeline(new ProjectFiles(world.engine.root));
+  const { stages } = await loadPipeline(new ProjectFiles(world.engine.root));
   const ids = [...stages.keys()];
   const number = new Map(ids.map((id, index) => [id, index]));
   const lines: string[] = options.format === "dot" ? ["digraph candor {", "  rankdir=LR;", "  node [shape=box];"] : ["flowchart LR"];

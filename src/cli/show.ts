@@ -13,7 +13,7 @@ const WIDEST_CELL = 40;
 
 /** Prints schema, number of rows and the first rows of a Parquet file, or of a stage's output by its id. */
 export async function show(world: World, artifact: string, options: { readonly basket: string; readonly rows: number }): Promise<ExitCode> {
-  const { file, bytes } = find(world.engine.root, artifact, options.basket);
+  const { file, bytes } = await find(world.engine.root, artifact, options.basket);
   const table = await fromParquet(bytes).catch((error: unknown) => {
     throw new Failure("damaged", `${file}: ${(error as Error).message}`);
   });
@@ -30,10 +30,10 @@ export async function show(world: World, artifact: string, options: { readonly b
   return 0;
 }
 
-function find(root: string, artifact: string, basket: string): { file: string; bytes: Buffer } {
+async function find(root: string, artifact: string, basket: string): Promise<{ file: string; bytes: Buffer }> {
   const direct = readIfThere(artifact);
   if (direct !== null) return { file: artifact, bytes: direct };
-  const stage = loadPipeline(new ProjectFiles(root)).stages.get(artifact);
+  const stage = (await loadPipeline(new ProjectFiles(root))).stages.get(artifact);
   if (stage === undefined) throw new Failure("usage", `${artifact} is neither a file nor the id of a stage`);
   const file = `${artifactFolder(basket)}/${stage.output}`;
   if (!file.endsWith(".parquet")) throw new Failure("usage", `${artifact} makes a figure: open ${file} with a browser`);

@@ -3,7 +3,7 @@ import type { Basket, Pipeline } from "./definition.ts";
 import { Failure } from "./failure.ts";
 import type { ProjectFiles } from "./files.ts";
 import { nearest } from "./load.ts";
-import { YamlSource } from "./yaml-source.ts";
+import { type Faults, loadYaml } from "./yaml.ts";
 
 interface BasketYaml {
   name: string;
@@ -17,21 +17,19 @@ export function strategyModule(strategy: string): string {
   return `src/advisors/embedded/${strategy}.ts`;
 }
 
-/** Reads and checks data/baskets/<name>.yaml. Throws one definition Failure that lists every fault with its place. */
-export function loadBasket(files: ProjectFiles, pipeline: Pipeline, name: string): Basket {
+/** Reads and checks data/baskets/<name>.yaml. Throws one Failure that lists every fault with its place. */
+export async function loadBasket(files: ProjectFiles, pipeline: Pipeline, name: string): Promise<Basket> {
   if (!/^[a-z0-9][a-z0-9._-]*$/u.test(name)) {
     throw new Failure("usage", `"${name}" is not a basket's name: small letters, digits, dot, dash and underscore`);
   }
   const file = `data/baskets/${name}.yaml`;
-  const read = files.read(file);
-  if (read === null) throw new Failure("usage", `there is no basket "${name}": ${file} does not exist`);
-  const source = new YamlSource(file, read.bytes.toString("utf8"));
-  const schema = files.read("schemas/basket.schema.json");
-  if (schema === null) throw new Failure("definition", "schemas/basket.schema.json does not exist");
-  source.checkSchema(JSON.parse(schema.bytes.toString("utf8")) as object);
-  source.throwFaults();
-  const yaml = source.value as BasketYaml;
+  if (files.read(file) === null) throw new Failure("usage", `there is no basket "${name}": ${file} does not exist`);
+  return await loadYaml(files, file, "schemas/basket.schema.json", (value, faults) =>
+    buildBasket(value as BasketYaml, name, files, pipeline, faults),
+  );
+}
 
+function buildBasket(yaml: BasketYaml, name: string, files: ProjectFiles, pipeline: Pipeline, source: Faults): Basket {
   if (yaml.name !== name) source.fault(["name"], `the name must equal the file's name, ${name}`);
   const studies = [...new Set([...pipeline.stages.values()].map((stage) => stage.study))];
   yaml.studies.forEach((study, index) => {
@@ -55,7 +53,6 @@ export function loadBasket(files: ProjectFiles, pipeline: Pipeline, name: string
       source.fault(["models", index, "embedded", "strategy"], `unknown strategy "${model.embedded.strategy}": ${module} does not exist`);
     }
   });
-  source.throwFaults();
 
   return {
     name,

@@ -7,18 +7,30 @@ import { diskFailure, Failure } from "./failure.ts";
 /** Ending of files that are being written; what a killed run left behind is swept by it. */
 export const SCRATCH_ENDING = ".candor-tmp";
 
-/**
- * Writes a file whole or not at all: scratch file in the same folder, fsync, rename. Throws a disk Failure.
- */
-export function writeAtomically(file: string, data: string | Uint8Array): void {
-  const scratch = `${file}.${process.pid}-${randomBytes(4).toString("hex")}${SCRATCH_ENDING}`;
+/** How a file is written. */
+export interface WriteOptions {
+  /** Where the scratch file lies, on the same file system; the file's own folder by default. */
+  readonly scratchFolder?: string;
+  /**
+   * Whether the bytes must be on the disk before the name is there; true by default. False is for files that
+   * are verified when they are read: a power cut costs their content, never a wrong result.
+   */
+  readonly durable?: boolean;
+}
+
+/** Writes a file whole or not at all: scratch file, fsync, rename. Throws a disk Failure. */
+export function writeAtomically(file: string, data: string | Uint8Array, options: WriteOptions = {}): void {
+  const { scratchFolder = path.dirname(file), durable = true } = options;
+  const name = `${path.basename(file)}.${process.pid}-${randomBytes(4).toString("hex")}${SCRATCH_ENDING}`;
+  const scratch = path.join(scratchFolder, name);
   try {
     mkdirSync(path.dirname(file), { recursive: true });
+    mkdirSync(scratchFolder, { recursive: true });
     const handle = openSync(scratch, "w");
     try {
       const bytes = typeof data === "string" ? Buffer.from(data, "utf8") : data;
       for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
-      fsyncSync(handle);
+      if (durable) fsyncSync(handle);
     } finally {
       closeSync(handle);
     }

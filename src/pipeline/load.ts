@@ -2,7 +2,7 @@ import { byteOrder, type Json } from "./canonical.ts";
 import { outputFiles, type Pipeline, type Rendering, type StageDefinition, type StageInput } from "./definition.ts";
 import { Failure } from "./failure.ts";
 import type { ProjectFiles } from "./files.ts";
-import { YamlSource } from "./yaml-source.ts";
+import { type Faults, loadYaml } from "./yaml.ts";
 
 /** Name of a param that stands for the basket's models. */
 export const MODELS_PARAM = "models";
@@ -22,21 +22,25 @@ interface StageYaml {
   on_demand?: boolean;
 }
 
+interface PipelineYaml {
+  params: Record<string, Json>;
+  stages: Record<string, StageYaml>;
+}
+
 /** Reads and checks pipeline.yaml. Throws one definition Failure that lists every fault with file, line and column. */
-export function loadPipeline(files: ProjectFiles): Pipeline {
-  const source = new YamlSource(FILE, readText(files, FILE));
-  source.checkSchema(JSON.parse(readText(files, SCHEMA)) as object);
-  source.throwFaults();
-  const yaml = source.value as { params: Record<string, Json>; stages: Record<string, StageYaml> };
+export function loadPipeline(files: ProjectFiles): Promise<Pipeline> {
+  return loadYaml(files, FILE, SCHEMA, (value, source) => buildPipeline(value as PipelineYaml, files, source));
+}
+
+function buildPipeline(yaml: PipelineYaml, files: ProjectFiles, source: Faults): Pipeline | null {
   const stages = new Map(Object.entries(yaml.stages).map(([id, stage]) => [id, define(id, stage)]));
 
   for (const stage of stages.values()) {
     checkReferences(stage, stages, yaml.params, files, source);
   }
   checkOutputs(stages, source);
-  source.throwFaults();
+  if (source.any) return null;
   const order = topologicalOrder(stages, source);
-  source.throwFaults();
   return { params: yaml.params, stages: new Map(order.map((id) => [id, stages.get(id)!])) };
 }
 
@@ -65,7 +69,7 @@ function checkReferences(
   stages: ReadonlyMap<string, StageDefinition>,
   params: Readonly<Record<string, Json>>,
   files: ProjectFiles,
-  source: YamlSource,
+  source: Faults,
 ): void {
   const at = ["stages", stage.id];
   if (files.read(stage.module) === null) source.fault([...at, "module"], `module ${stage.module} does not exist`);
@@ -94,7 +98,7 @@ function checkStageInput(
   from: string,
   stages: ReadonlyMap<string, StageDefinition>,
   at: string[],
-  source: YamlSource,
+  source: Faults,
 ): void {
   if (from === stage.id) {
     source.fault(at, `stage ${stage.id} takes its own output as input`);
@@ -117,7 +121,7 @@ function checkStageInput(
   }
 }
 
-function checkFilesInput(pattern: string, at: string[], files: ProjectFiles, source: YamlSource): void {
+function checkFilesInput(pattern: string, at: string[], files: ProjectFiles, source: Faults): void {
   if (pattern.split("/").some((part) => part === ".." || part === "." || part === "")) {
     source.fault(at, `"${pattern}" must be a plain path below data/, without . or .. parts`);
     return;
@@ -138,7 +142,7 @@ function checkMap(
   stage: StageDefinition,
   stages: ReadonlyMap<string, StageDefinition>,
   at: string[],
-  source: YamlSource,
+  source: Faults,
 ): void {
   if (stage.map.length > 0) {
     const first = [...stage.inputs.values()][0];
@@ -153,7 +157,7 @@ function checkMap(
 }
 
 /** Two stages that claim one file, or an output that a file input reads: both places are named. */
-function checkOutputs(stages: ReadonlyMap<string, StageDefinition>, source: YamlSource): void {
+function checkOutputs(stages: ReadonlyMap<string, StageDefinition>, source: Faults): void {
   const claimed = new Map<string, { id: string; file: string }>();
   for (const stage of stages.values()) {
     for (const file of outputFiles(stage)) {
@@ -171,7 +175,7 @@ function checkOutputs(stages: ReadonlyMap<string, StageDefinition>, source: Yaml
 }
 
 /** Inputs first, otherwise by id in byte order. Notes each cycle with every stage on it. */
-function topologicalOrder(stages: ReadonlyMap<string, StageDefinition>, source: YamlSource): string[] {
+function topologicalOrder(stages: ReadonlyMap<string, StageDefinition>, source: Faults): string[] {
   const order: string[] = [];
   const state = new Map<string, "open" | "done">();
   const visit = (id: string, trail: readonly string[]): void => {
@@ -190,12 +194,6 @@ function topologicalOrder(stages: ReadonlyMap<string, StageDefinition>, source: 
   };
   for (const id of [...stages.keys()].sort(byteOrder)) visit(id, []);
   return order;
-}
-
-function readText(files: ProjectFiles, file: string): string {
-  const read = files.read(file);
-  if (read === null) throw new Failure("definition", `${file} does not exist; run candor in a Candor project`);
-  return read.bytes.toString("utf8");
 }
 
 /** "did you mean …" where a known name is close, else the remedy. */

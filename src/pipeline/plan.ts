@@ -46,8 +46,8 @@ export interface Plan {
 /** Reads pipeline and basket and bundles every stage of the basket's studies. Throws a Failure. */
 export async function makePlan(engine: Engine, basketName: string): Promise<Plan> {
   const files = new ProjectFiles(engine.root);
-  const pipeline = loadPipeline(files);
-  const basket = loadBasket(files, pipeline, basketName);
+  const pipeline = await loadPipeline(files);
+  const basket = await loadBasket(files, pipeline, basketName);
   const wanted = [...pipeline.stages.values()].filter((stage) => basket.studies.includes(stage.study));
   const requests = wanted.flatMap((stage) => [
     { stage: stage.id, module: stage.module, answerer: null },

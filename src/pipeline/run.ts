@@ -388,7 +388,7 @@ class Run {
 
   /** What a killed run was writing when it ended. */
   #sweepScratch(): void {
-    for (const folder of [this.#folder, this.#store.folder]) {
+    for (const folder of [this.#folder, this.#store.scratch]) {
       for (const file of filesBelow(folder)) if (file.endsWith(SCRATCH_ENDING)) rmSync(path.join(folder, file), { force: true });
     }
   }

@@ -65,11 +65,17 @@ const IN_DOUBT: ReadonlySet<Reason["kind"]> = new Set([
   "upstream",
 ]);
 
-/** Hash of an output file of the basket as it lies there. */
+/** Hash of an output file of the basket as it lies there when it is first asked for. */
 export function outputHasher(plan: Plan): (output: string) => Hash | null {
   const folder = path.join(plan.engine.root, artifactFolder(plan.basket.name));
+  const known = new Map<string, Hash | null>();
   return (output) => {
-    const bytes = readIfThere(path.join(folder, output));
-    return bytes === null ? null : hashOf(bytes);
+    let hash = known.get(output);
+    if (hash === undefined) {
+      const bytes = readIfThere(path.join(folder, output));
+      hash = bytes === null ? null : hashOf(bytes);
+      known.set(output, hash);
+    }
+    return hash;
   };
 }

@@ -35,6 +35,11 @@ export class Store {
     this.#damaged = damaged;
   }
 
+  /** Folder of what is being written. */
+  get scratch(): string {
+    return path.join(this.folder, "scratch");
+  }
+
   blobPath(hash: Hash): string {
     return path.join(this.folder, "blobs", ...spread(hash));
   }
@@ -47,7 +52,7 @@ export class Store {
   putBlob(bytes: Uint8Array): Hash {
     const hash = hashOf(bytes);
     const file = this.blobPath(hash);
-    if (sizeOf(file) !== bytes.length || this.getBlob(hash) === null) writeAtomically(file, bytes);
+    if (sizeOf(file) !== bytes.length || this.getBlob(hash) === null) this.#write(file, bytes);
     return hash;
   }
 
@@ -63,7 +68,7 @@ export class Store {
   /** Records the result of a key. The file holds the hash of its own content in front. */
   putResult(key: Hash, result: StoredResult): void {
     const json = canonicalJson(result);
-    writeAtomically(this.resultPath(key), `${hashOf(json)}\n${json}\n`);
+    this.#write(this.resultPath(key), `${hashOf(json)}\n${json}\n`);
   }
 
   /** Result of a key, or null where there is none or it is damaged. Its blobs are not looked at. */
@@ -96,6 +101,11 @@ export class Store {
       }
     }
     return gone;
+  }
+
+  /** Not synced: what a power cut leaves torn is found when it is read, and made anew. */
+  #write(file: string, data: string | Uint8Array): void {
+    writeAtomically(file, data, { scratchFolder: this.scratch, durable: false });
   }
 
   #drop(file: string): void {

@@ -2,15 +2,13 @@ import { type ErrorObject } from "ajv";
 import Ajv from "ajv/dist/2020.js";
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import { Failure } from "./failure.ts";
-
-/** Where in a value something stands: keys and indices from the top. */
-export type ValuePath = readonly (string | number)[];
+import type { Faults, ValuePath } from "./yaml.ts";
 
 /**
  * A YAML file read for use: its value, and for every part of it the line and column, so that whatever is
  * found wrong later can be shown where it stands.
  */
-export class YamlSource {
+export class YamlSource implements Faults {
   readonly file: string;
   readonly value: unknown;
   readonly #text: string;
@@ -28,6 +26,10 @@ export class YamlSource {
     }
     this.throwFaults();
     this.value = this.#document.toJS({ maxAliasCount: 100 });
+  }
+
+  get any(): boolean {
+    return this.#faults.length > 0;
   }
 
   /** Notes a fault at a part of the value, or at the key of that part. All are thrown together by throwFaults. */

@@ -102,18 +102,16 @@ function solveDual({
   return coefficients;
 }
 
-/** (Xᵀ·W·X − total·centre·centreᵀ + alpha·I)·β = Xᵀ·W·(ȳ − mean). */
+/** (Xᵀ·W·X − total·centre·centreᵀ + alpha·I)·β = Xᵀ·W·(ȳ − mean); weighted deviations sum to 0, so X need not be centred there. */
 function solvePrimal(data: Centred): Float64Array {
   const { matrix, chosen, counts, responses, alpha, centre, total, meanResponse } = data;
   const p = matrix.dimensions;
   const normal = new Float64Array(p * p);
   const coefficients = new Float64Array(p);
-  let residuals = 0;
   for (let a = 0; a < chosen.length; a++) {
     const begin = matrix.offsets[chosen[a]];
     const end = matrix.offsets[chosen[a] + 1];
     const residual = counts[a] * (responses[a] - meanResponse);
-    residuals += residual;
     for (let k = begin; k < end; k++) {
       const at = matrix.columns[k] * p;
       const value = counts[a] * matrix.values[k];
@@ -125,7 +123,6 @@ function solvePrimal(data: Centred): Float64Array {
     const scaled = total * centre[i];
     for (let j = 0; j <= i; j++) normal[i * p + j] -= scaled * centre[j];
     normal[i * p + i] += alpha;
-    coefficients[i] -= residuals * centre[i];
   }
   solvePositiveDefinite(normal, coefficients);
   return coefficients;

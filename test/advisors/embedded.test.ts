@@ -74,6 +74,12 @@ test("equilibrium: the first number is the oracle's action, ω itself at b = 0",
   );
 });
 
+test("equilibrium: a state on a boundary belongs to the cell above it", () => {
+  // b = 0.04: boundaries 0.01, 0.18, 0.51; the cell above 0.51 has midpoint 0.755.
+  expect(firstNumber(say(equilibrium, prompt("neutral", 0.51, 0.04)))).toBe(0.755);
+  expect(firstNumber(say(equilibrium, prompt("neutral", 0.509999, 0.04)))).toBe(0.345);
+});
+
 test("equilibrium: messages of one cell hold no digit that tells its states apart", () => {
   // Cell 3 of 4 at b = 0.04 is [0.18, 0.51): its messages may hold its midpoint, its bounds and nothing else.
   const numbers = new Set<number>();

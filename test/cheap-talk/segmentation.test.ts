@@ -77,6 +77,10 @@ test("a fall is pooled, and its squares are counted about the pooled level", () 
 
 test("constant actions are one step: ties go to the smaller number", () => {
   expect(segment(grid(9), new Float64Array(9).fill(0.5), { maxSteps: 10, penalty: 0 }).steps.length).toBe(1);
+  // Two steps that fall are pooled into one level: as good as one step, not better.
+  expect(segment(grid(4), Float64Array.from([50, 50, 0, 0]), { maxSteps: 2, penalty: 0 }).steps.length).toBe(
+    1,
+  );
 });
 
 // cheap-talk.md §7.1: the published criterion sees two steps in a perfect reveal of 200 states.

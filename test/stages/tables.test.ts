@@ -214,6 +214,7 @@ test("decoders and headline are means over the cells of the metrics", () => {
   const row = table("decoders").rows.find((r) => r.decoder === "parsed_report");
   expect(row?.mean_I_norm).toBeCloseTo(mean, 12);
 
+  expect(table("headline").rows.map((r) => r.bias)).toEqual([0.01, 0.04, 0.08, 0.12, 0.01, 0.04, 0.08, 0.12]);
   // The mean over frames of cell_metrics.csv, over the oracle of cheap-talk.md §1.
   const { header, cells: lines } = expectedCsv("cell_metrics.csv");
   const column = header.indexOf("I_norm");

@@ -45,6 +45,13 @@ test("calls in a row share the 32-bit buffer as numpy's do, with a seed of two w
   expect([...random.integers(-0x80000000, 0x80000000, 3)]).toEqual([-674945465, -694210189, 1400248121]);
 });
 
+test("words that would favour some values are drawn again", () => {
+  // numpy 2.4.6: np.random.default_rng(3).integers(-2**31, -2**31 + 3_000_000_000, 8); 30 % are rejected.
+  expect([...defaultRng(3).integers(-0x80000000, 852516352, 8)]).toEqual([
+    287029974, -1890536148, -1609161446, -1437052129, -1603389287, 256339747, -400997541, -1865097722,
+  ]);
+});
+
 test("a permutation holds each number once; integers stay within their bounds", () => {
   fc.assert(
     fc.property(

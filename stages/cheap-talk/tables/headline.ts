@@ -13,7 +13,7 @@ interface Inputs {
 
 /** How many times the equilibrium's information each model transmits, per positive bias. */
 export default function headline({ metrics, oracle }: Inputs): CaptionedTable<HeadlineRow> {
-  const cells = metrics.filter((row) => row.spec === "primary" && row.bias >= 0);
+  const cells = metrics.filter((row) => row.spec === "primary" && row.bias > 0);
   const groups = groupBy(cells, (cell) => JSON.stringify([cell.model, cell.bias]));
   const rows = [...groups.values()].map((group) => {
     const { model, bias } = group[0] as MetricsRow;
