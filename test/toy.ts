@@ -87,3 +87,24 @@ export default function total({ squared, notes }: { squared: SquaredRow[]; notes
 export function toyProject(changes: Readonly<Record<string, string>> = {}): Project {
   return new Project({ ...TOY, ...changes });
 }
+
+/**
+ * A project with one study `pure` of figure stages, one per body. A body is what stands in the stage's
+ * function; what it returns is the figure's text. `heads` holds what stands above the function.
+ */
+export function stagesOf(
+  bodies: Readonly<Record<string, string>>,
+  heads: Readonly<Record<string, string>> = {},
+): Project {
+  const names = Object.keys(bodies);
+  const stages = names.map((name) => `  pure/${name}: { module: stages/pure/${name}.ts, output: pure/${name}.svg }\n`);
+  const modules = names.map((name) => [
+    `stages/pure/${name}.ts`,
+    `${heads[name] ?? ""}\nexport default function stage(inputs: any, params: any, context: any): any {\n${bodies[name]}\n}\n`,
+  ]);
+  return new Project({
+    "pipeline.yaml": `params: { hidden: 1, seed: 7 }\nstages:\n${stages.join("")}`,
+    "data/baskets/embedded.yaml": TOY["data/baskets/embedded.yaml"]!.replace("[toy]", "[pure]"),
+    ...Object.fromEntries(modules),
+  });
+}

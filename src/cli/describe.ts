@@ -51,7 +51,7 @@ export function describeAll(reasons: readonly Reason[]): string {
 function inputChange(path: string, was: unknown, is: unknown): string {
   const [, name, kind, ...rest] = path.split(".");
   if (kind === "files") {
-    const file = rest.join(".");
+    const file = printable(rest.join("."));
     if (was === null) return `file ${file} is new in input ${name}`;
     if (is === null) return `file ${file} is gone from input ${name}`;
     return `file ${file} changed`;
@@ -68,6 +68,11 @@ function answererChange(path: string, was: unknown, is: unknown): string {
   if (is === null) return `model ${printable(name)} was removed`;
   if (path.endsWith(".code")) return `the code that answers for ${printable(name)} changed`;
   return `the settings of ${printable(name)} changed from ${value(was)} to ${value(is)}`;
+}
+
+/** Text that may hold names and values of unknown origin, safe to print; its lines and tabs stay. */
+export function printableLines(text: string): string {
+  return text.replace(/[^\n\t]+/gu, printable);
 }
 
 export function value(of: unknown): string {

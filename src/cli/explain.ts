@@ -1,4 +1,5 @@
 import { Failure } from "../pipeline/failure.ts";
+import { nearest } from "../pipeline/load.ts";
 import { makePlan, stageInputs, withInputs } from "../pipeline/plan.ts";
 import { firstStaleSlice } from "../pipeline/slice-status.ts";
 import { type StageStatus, statusOf } from "../pipeline/status.ts";
@@ -10,8 +11,8 @@ export async function explain(world: World, stage: string, options: { readonly b
   const plan = await makePlan(world.engine, options.basket);
   if (!plan.stages.has(stage)) {
     const below = [...plan.stages.keys()].filter((id) => id.startsWith(`${stage}/`));
-    const hint = below.length > 0 ? `; name one: ${below.join(", ")}` : "; `candor graph` lists them";
-    throw new Failure("usage", `no stage has the id "${stage}"${hint}`);
+    const hint = below.length > 0 ? `name one: ${below.join(", ")}` : nearest(stage, [...plan.stages.keys()], "`candor graph` lists them");
+    throw new Failure("usage", `no stage has the id "${stage}"; ${hint}`);
   }
   const judged = new Map(statusOf(plan, withInputs(plan, new Set([stage]))).map((each) => [each.stage, each]));
   const own = judged.get(stage)!;
@@ -40,7 +41,7 @@ export async function explain(world: World, stage: string, options: { readonly b
   const above = stageInputs(plan.stages.get(stage)!.definition).every((input) => judged.get(input)!.state === "fresh");
   if (own.state !== "fresh" && above && plan.stages.get(stage)!.definition.map.length > 0) {
     const slice = firstStaleSlice(plan, stage);
-    if (slice !== null) world.out(`  first slice that would run: ${Object.entries(slice).map(([column, of]) => `${column}=${of}`).join(", ")}\n`);
+    if (slice !== null) world.out(`  first slice that would run: ${Object.entries(slice).map(([column, of]) => `${column}=${value(of)}`).join(", ")}\n`);
   }
   return exitOf(own);
 }

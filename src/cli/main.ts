@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { Failure } from "../pipeline/failure.ts";
 import type { Engine } from "../pipeline/plan.ts";
 import { type ExitCode, styleFor, type World } from "./command.ts";
+import { printableLines } from "./describe.ts";
 
 /** Exit code of a run that the user stopped, as shells know it. */
 const STOPPED = 130;
@@ -16,11 +17,12 @@ export async function main(argv: readonly string[], engine: Engine): Promise<voi
   };
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
-  // A reader that closes the pipe early (`| head`) has seen enough.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(process.exitCode ?? 0);
-    throw error;
-  });
+  // A reader that closes the pipe early (`| head`) has seen enough; what the command does goes on.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
   const coloured = (process.stderr.isTTY ?? false) && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
   const world: World = {
     engine,
@@ -121,7 +123,7 @@ function positiveInteger(text: string): number {
 
 function explainFailure(error: unknown, world: World): number {
   if (error instanceof Failure) {
-    world.err(`${world.style.bad("candor:")} ${error.message}\n`);
+    world.err(`${world.style.bad("candor:")} ${printableLines(error.message)}\n`);
     return error.kind === "stopped" ? STOPPED : 2;
   }
   if (error instanceof Error && error.name === "AbortError") return STOPPED;

@@ -1,6 +1,6 @@
 import type { RunEvent } from "../pipeline/events.ts";
 import type { World } from "./command.ts";
-import { describeAll } from "./describe.ts";
+import { describeAll, printableLines } from "./describe.ts";
 
 /**
  * Shows a run as it goes, on standard error: a line for each stage that ran, and on a terminal a last line
@@ -68,7 +68,7 @@ export class Progress {
     const { style } = this.#world;
     const { stage, state, slices, reasons, ms, failure } = outcome;
     if (state === "failed") {
-      this.#line(`${style.bad("failed")} ${stage}: ${failure}`);
+      this.#line(`${style.bad("failed")} ${stage}: ${printableLines(failure ?? "")}`);
     } else if (state === "ran") {
       const count = slices.ran + slices.fresh > 1 ? `${slices.ran} of ${slices.ran + slices.fresh} slices, ` : "";
       this.#line(`${style.good("ran")}    ${stage} ${style.dim(`(${count}${seconds(ms)}: ${describeAll(reasons)})`)}`);

@@ -36,7 +36,7 @@ function buildBasket(yaml: BasketYaml, name: string, files: ProjectFiles, pipeli
     if (!studies.includes(study)) source.fault(["studies", index], `unknown study "${study}"; known: ${studies.join(", ")}`);
   });
   for (const param of Object.keys(yaml.params ?? {})) {
-    if (!(param in pipeline.params)) {
+    if (!Object.hasOwn(pipeline.params, param)) {
       const hint = nearest(param, Object.keys(pipeline.params), "declare it in pipeline.yaml first");
       source.fault(["params", param], `pipeline.yaml declares no param "${param}"; ${hint}`, "key");
     }

@@ -85,11 +85,11 @@ export class Bundler {
   async #build(esbuild: typeof import("esbuild"), request: BundleRequest): Promise<{ entry: CacheEntry; text: Uint8Array }> {
     const imports = [`import stage from ${JSON.stringify(`./${request.module}`)};`];
     if (request.answerer !== null) imports.push(`import answer from ${JSON.stringify(`./${request.answerer}`)};`);
-    const exported = request.answerer === null ? "{stage}" : "{stage,answer}";
+    const exported = request.answerer === null ? "candorStage.stage=stage;" : "candorStage.stage=stage;candorStage.answer=answer;";
     const result = await esbuild
       .build({
         stdin: {
-          contents: `${imports.join("\n")}\nglobalThis.candorStage=${exported};\n`,
+          contents: `${imports.join("\n")}\ndeclare const candorStage: { stage: unknown; answer?: unknown };\n${exported}\n`,
           resolveDir: this.#files.root,
           sourcefile: "stage-entry.ts",
           loader: "ts",
@@ -141,6 +141,7 @@ function environmentHash(files: ProjectFiles): Hash {
     "package-lock.json",
     "node_modules/.package-lock.json",
     "node_modules/esbuild/package.json",
+    "src/pipeline/bundle.ts",
   ]) {
     record[file] = files.read(file)?.hash ?? null;
   }

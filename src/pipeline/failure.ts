@@ -38,6 +38,7 @@ const DISK_REMEDIES: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only; make it writable and run again",
   EACCES: "permission denied; make the folder writable and run again",
   EPERM: "the operation is not permitted; make the folder writable and run again",
+  EEXIST: "a file stands where a folder should be; move it away and run again",
   ENOTDIR: "a part of the path is a file and not a folder; move it away and run again",
   EISDIR: "a folder stands where a file should be; move it away and run again",
   EIO: "the disk reported an error",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { byteOrder, type Hash, hashOf } from "./canonical.ts";
 import { diskFailure, Failure } from "./failure.ts";
@@ -36,8 +36,17 @@ export function writeAtomically(file: string, data: string | Uint8Array, options
     }
     renameSync(scratch, file);
   } catch (error) {
-    rmSync(scratch, { force: true });
+    removeIfThere(scratch);
     throw diskFailure(error, `write ${file}`);
+  }
+}
+
+/** Removes a file where there is one. Never throws: it cleans up after what failed, which is what matters. */
+export function removeIfThere(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // A part of the path is no folder, or the disk refuses.
   }
 }
 
@@ -115,9 +124,8 @@ export class ProjectFiles {
 
   #list(folder: string): string[] {
     try {
-      return readdirSync(path.join(this.root, folder), { withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => entry.name);
+      const names = readdirSync(path.join(this.root, folder));
+      return names.filter((name) => statSync(path.join(this.root, folder, name), { throwIfNoEntry: false })?.isFile());
     } catch {
       return [];
     }

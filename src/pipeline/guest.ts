@@ -1,14 +1,21 @@
 /**
  * The code that prepares a stage's context, as source text: it runs inside, so that every object a stage
  * can touch belongs to the inside. It takes the host's functions, keeps them in its closure, and gives back
- * `start` (from here on clock and chance throw) and `call` (runs the stage on copies of what it is given).
+ * `run` (evaluates the bundle and calls its stage on copies of what it is given) and `untouched` (whether all
+ * built-ins are as they were).
  *
- * While packages load, Date and Math.random are constant, since some ask for them on import.
+ * While packages load, Date and Math.random are constant, since some ask for them on import; once the stage
+ * runs they throw.
  */
 export const GUEST_SETUP = String.raw`(function (host) {
   "use strict";
   const global = globalThis;
   let running = false;
+  // A stage may replace what it finds; what touches the host's objects must be what it was.
+  const { keys } = Object;
+  const { parse, stringify } = JSON;
+  const copyJson = (value) => parse(stringify(value));
+  const afterwards = Function.prototype.call.bind(Promise.prototype.then, Promise.resolve());
 
   class ImpureError extends Error {}
   Object.defineProperty(ImpureError.prototype, "name", { value: "ImpureError" });
@@ -64,13 +71,15 @@ export const GUEST_SETUP = String.raw`(function (host) {
   })) for (const name of names) refuseMethod(owner === "Date" ? RealDate.prototype : global[owner].prototype, owner, name);
   refuseMethod(Object.getPrototypeOf(Uint8Array.prototype), "TypedArray", "toLocaleString");
 
-  // A stack trace would carry paths of the machine: only positions in the stage's own code are kept.
+  // A stack trace would carry paths of the machine: only functions of the stage's own code are kept. Node asks
+  // the global Error for it, so that name stays as it is.
   Object.defineProperty(Error, "prepareStackTrace", {
     value: (error, frames) =>
       [String(error)]
-        .concat(frames.filter((f) => f.getFileName() === "stage.js").map((f) => "    at (" + f.getLineNumber() + ":" + f.getColumnNumber() + ")"))
+        .concat(frames.filter((f) => f.getFileName() === "stage.js").map((f) => "    at " + (f.getFunctionName() || "module") + " (" + f.getLineNumber() + ":" + f.getColumnNumber() + ")"))
         .join("\n"),
   });
+  Object.defineProperty(global, "Error", { configurable: false, writable: false });
 
   const define = (name, value) => Object.defineProperty(global, name, { configurable: true, writable: true, enumerable: false, value });
   define("TextEncoder", class TextEncoder {
@@ -117,7 +126,7 @@ export const GUEST_SETUP = String.raw`(function (host) {
   });
   define("queueMicrotask", (job) => {
     if (typeof job !== "function") throw new TypeError("queueMicrotask requires a function");
-    host.queueMicrotask(() => job());
+    afterwards(() => void job());
   });
   define("structuredClone", (value) => {
     const seen = new Map();
@@ -145,13 +154,12 @@ export const GUEST_SETUP = String.raw`(function (host) {
   });
 
   const copyRows = (table) => {
-    const names = Object.keys(table.columns);
-    const columns = names.map((name) => table.columns[name]);
-    const rows = new Array(table.length);
-    for (let i = 0; i < table.length; i++) {
-      const row = {};
-      for (let c = 0; c < names.length; c++) row[names[c]] = columns[c][i];
-      rows[i] = row;
+    const { length, columns } = table;
+    const rows = [];
+    for (let i = 0; i < length; i++) rows[i] = {};
+    for (const name of keys(columns)) {
+      const column = columns[name];
+      for (let i = 0; i < length; i++) rows[i][name] = column[i];
     }
     return rows;
   };
@@ -161,16 +169,44 @@ export const GUEST_SETUP = String.raw`(function (host) {
       return Reflect.get(target, key);
     },
   });
-  const copyJson = (value) => JSON.parse(JSON.stringify(value));
+  // What one slice could leave for the next: a changed or added property of a global, of a built-in or of its
+  // prototype. Functions take no new properties at all.
+  const holders = new Set([global]);
+  for (const name of Object.getOwnPropertyNames(global)) {
+    const value = global[name];
+    for (const item of [value, value?.prototype, value?.prototype && Object.getPrototypeOf(value.prototype)]) {
+      if (item !== null && (typeof item === "object" || typeof item === "function")) holders.add(item);
+    }
+  }
+  for (const item of [[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ""[Symbol.iterator](), (function* () {})(), (async function* () {})(), async function () {}]) {
+    for (let p = Object.getPrototypeOf(item); p !== null; p = Object.getPrototypeOf(p)) holders.add(p);
+  }
+  const snapshot = [];
+  for (const holder of holders) {
+    const keys = Reflect.ownKeys(holder);
+    const slots = keys.map((key) => Reflect.getOwnPropertyDescriptor(holder, key));
+    snapshot.push({ holder, keys, slots, proto: Reflect.getPrototypeOf(holder) });
+    for (const { value, get, set } of slots) {
+      for (const item of [value, get, set]) if (typeof item === "function" && !holders.has(item)) Object.preventExtensions(item);
+    }
+  }
+  const ownKeys = Reflect.ownKeys;
+  const descriptorOf = Reflect.getOwnPropertyDescriptor;
+  const protoOf = Reflect.getPrototypeOf;
+  const sameSlot = (a, b) => a !== undefined && a.value === b.value && a.get === b.get && a.set === b.set;
 
   return {
-    start() { running = true; },
-    call(call) {
-      const bundle = global.candorStage;
+    run(evaluate, call) {
+      running = false;
+      // RegExp.$1 and its kin would tell of the slice before.
+      /^/.exec("");
+      const bundle = {};
+      evaluate(bundle);
+      running = true;
       if (typeof bundle.stage !== "function") throw new TypeError("a stage's default export must be a function");
       const inputs = {};
-      for (const name of Object.keys(call.tables)) inputs[name] = copyRows(call.tables[name]);
-      for (const name of Object.keys(call.files)) inputs[name] = copyJson(call.files[name]);
+      for (const name of keys(call.tables)) inputs[name] = copyRows(call.tables[name]);
+      for (const name of keys(call.files)) inputs[name] = copyJson(call.files[name]);
       const answerer = call.answerer === null ? null : copyJson(call.answerer);
       const context = {
         slice: Object.freeze(copyJson(call.slice)),
@@ -182,6 +218,20 @@ export const GUEST_SETUP = String.raw`(function (host) {
       const seed = call.seed;
       Object.defineProperty(context, "seed", { enumerable: true, get: () => (seed === null ? refuseRead("the param seed") : seed) });
       return bundle.stage(declaredOnly(inputs, "inputs"), declaredOnly(copyJson(call.params), "params"), context);
+    },
+    untouched() {
+      for (let h = 0; h < snapshot.length; h++) {
+        const { holder, keys, slots, proto } = snapshot[h];
+        if (protoOf(holder) !== proto || ownKeys(holder).length !== keys.length) return false;
+        for (let k = 0; k < keys.length; k++) {
+          const now = descriptorOf(holder, keys[k]);
+          if (!sameSlot(now, slots[k])) {
+            // NaN is the one value that is not equal to itself.
+            if (now === undefined || now.value === now.value) return false;
+          }
+        }
+      }
+      return true;
     },
   };
 })`;

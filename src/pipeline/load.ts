@@ -79,7 +79,7 @@ function checkReferences(
     else checkFilesInput(input.pattern, here, files, source);
   }
   stage.params.forEach((param, index) => {
-    if (param !== MODELS_PARAM && !(param in params)) {
+    if (param !== MODELS_PARAM && !Object.hasOwn(params, param)) {
       source.fault([...at, "params", index], `undeclared param "${param}"; ${nearest(param, Object.keys(params), "declare it under params")}`);
     }
   });
@@ -90,7 +90,7 @@ function checkReferences(
   if (stage.schema !== null && files.read(stage.schema) === null) {
     source.fault([...at, "schema"], `schema ${stage.schema} does not exist`);
   }
-  checkMap(stage, stages, at, source);
+  checkMap(stage, stages, files, at, source);
 }
 
 function checkStageInput(
@@ -141,6 +141,7 @@ function checkFilesInput(pattern: string, at: string[], files: ProjectFiles, sou
 function checkMap(
   stage: StageDefinition,
   stages: ReadonlyMap<string, StageDefinition>,
+  files: ProjectFiles,
   at: string[],
   source: Faults,
 ): void {
@@ -148,11 +149,36 @@ function checkMap(
     const first = [...stage.inputs.values()][0];
     if (first === undefined || first.kind !== "stage" || stages.get(first.stage) === undefined) {
       source.fault([...at, "map"], "a mapped stage needs a stage as its first input: its groups are the slices");
-    }
+    } else checkMapColumns(stage, stages.get(first.stage)!, files, at, source);
     if (stage.schema === null) source.fault([...at, "map"], "a figure cannot be mapped");
   }
   if (stage.ask !== null && !stage.map.includes(stage.ask)) {
     source.fault([...at, "ask"], `ask names the column "${stage.ask}", which is not among the map columns`);
+  }
+}
+
+/** Slices are the groups of the first input, so it must have every map column, with a value in every row. */
+function checkMapColumns(stage: StageDefinition, first: StageDefinition, files: ProjectFiles, at: string[], source: Faults): void {
+  const columns = columnTypes(first.schema === null ? undefined : files.read(first.schema)?.bytes.toString("utf8"));
+  // What is wrong with the schema itself is told where it is read.
+  if (columns === null) return;
+  stage.map.forEach((column, index) => {
+    const type = columns.get(column);
+    if (type === undefined) {
+      const known = [...columns.keys()].join(", ");
+      source.fault([...at, "map", index], `${stage.id} is mapped by ${column}, which its first input ${first.id} does not have; its columns: ${known}`);
+    } else if (type !== "string" && type !== "integer" && type !== "number") {
+      source.fault([...at, "map", index], `${stage.id} is mapped by ${column}, which must be text or numbers without a missing value`);
+    }
+  });
+}
+
+function columnTypes(schema: string | undefined): Map<string, unknown> | null {
+  try {
+    const { properties } = JSON.parse(schema ?? "") as { properties: Record<string, { type: unknown }> };
+    return new Map(Object.entries(properties).map(([name, { type }]) => [name, type]));
+  } catch {
+    return null;
   }
 }
 

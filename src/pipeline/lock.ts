@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { diskFailure } from "./failure.ts";
+import { removeIfThere } from "./files.ts";
 
 interface Holder {
   readonly host: string;
@@ -31,24 +32,21 @@ export async function acquireLock(file: string, waiting: (holder: string) => voi
   let told = false;
   for (;;) {
     if (claim(file, me)) {
+      await sweep(file);
       const beat = setInterval(() => touch(file), BEAT_MS);
       beat.unref();
       return () => {
         clearInterval(beat);
-        if (read(file)?.nonce === me.nonce) rmSync(file, { force: true });
+        if (nonceOf(read(file)) === me.nonce) rmSync(file, { force: true });
       };
     }
     const holder = read(file);
-    if (holder === null) {
-      // Gone meanwhile, or emptied by a power cut: a lock file is whole from its first moment otherwise.
-      rmSync(file, { force: true });
-      continue;
-    }
-    if (await isDead(holder, file)) {
-      // Whoever may remove this holder's lock is settled by a lock of its own, named after it. The name is
-      // never used again, so a late comer finds another holder and removes nothing.
-      const release = await acquireLock(`${file}.${holder.nonce}`, () => {}, signal);
-      if (read(file)?.nonce === holder.nonce) rmSync(file, { force: true });
+    if (holder === "gone") continue;
+    if (holder === "broken" || (await isDead(holder, file))) {
+      // Whoever may remove this holder's lock is settled by a lock of its own, named after it: a late comer
+      // finds another holder, or none, and removes nothing.
+      const release = await acquireLock(`${file}.${nonceOf(holder)}`, () => {}, signal);
+      if (nonceOf(read(file)) === nonceOf(holder)) rmSync(file, { force: true });
       release();
       continue;
     }
@@ -60,25 +58,49 @@ export async function acquireLock(file: string, waiting: (holder: string) => voi
 
 /** Makes the lock file whole in one step: a link fails where the name exists. */
 function claim(file: string, me: Holder): boolean {
-  const own = `${file}.${me.nonce}.own`;
+  const own = `${file}.${me.pid}-${me.nonce}.own`;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(own, JSON.stringify(me));
+  } catch (error) {
+    removeIfThere(own);
+    throw diskFailure(error, `take the lock ${file}`);
+  }
+  try {
     linkSync(own, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw diskFailure(error, `take the lock ${file}`);
   } finally {
-    rmSync(own, { force: true });
+    removeIfThere(own);
   }
 }
 
-function read(file: string): Holder | null {
+/** Who holds a lock. A lock is whole from its first moment, so a broken one was torn by a power cut. */
+function read(file: string): Holder | "gone" | "broken" {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Holder;
-  } catch {
-    return null;
+    const { host, pid, began, nonce } = JSON.parse(readFileSync(file, "utf8")) as Holder;
+    return typeof nonce === "string" && Number.isSafeInteger(pid) ? { host, pid, began, nonce } : "broken";
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT" ? "gone" : "broken";
+  }
+}
+
+function nonceOf(holder: Holder | "gone" | "broken"): string {
+  return typeof holder === "string" ? holder : holder.nonce;
+}
+
+/** Removes what processes of this host that were killed while they took the lock left beside it. */
+async function sweep(file: string): Promise<void> {
+  const beginning = `${path.basename(file)}.`;
+  for (const name of readdirSync(path.dirname(file)).filter((each) => each.startsWith(beginning))) {
+    const left = path.join(path.dirname(file), name);
+    const holder = read(left);
+    // A file that is being written tells its process by its name alone.
+    const pid = Number(/^(\d+)-/u.exec(name.slice(beginning.length))?.[1] ?? Number.NaN);
+    const dead = typeof holder === "string" ? !Number.isNaN(pid) && !exists(pid) : holder.host === os.hostname() && (await isDead(holder, left));
+    if (dead) rmSync(left, { force: true });
   }
 }
 
@@ -91,14 +113,19 @@ async function isDead(holder: Holder, file: string): Promise<boolean> {
     }
     return true;
   }
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return true;
-  }
+  if (!exists(holder.pid)) return true;
   const began = beganAt(holder.pid);
   if (began === null) return process.platform === "linux";
   return Math.abs(began - holder.began) > CLOCK_SLACK;
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Basket, outputFiles, type Pipeline, type StageDefinition } from ".
 import { Failure } from "./failure.ts";
 import { ProjectFiles } from "./files.ts";
 import { type AnswererContent, type InputContent, type KeyRecord, SEED_PARAM, stageRecord } from "./key.ts";
-import { loadPipeline, MODELS_PARAM } from "./load.ts";
+import { loadPipeline, MODELS_PARAM, nearest } from "./load.ts";
 import type { SchemaRef } from "./worker-protocol.ts";
 
 /** Where the project lies, and the engine's own code that runs in workers. */
@@ -64,7 +64,6 @@ export async function makePlan(engine: Engine, basketName: string): Promise<Plan
     }
     stages.set(definition.id, planStage(definition, engine, files, pipeline, basket, bundles));
   }
-  for (const stage of stages.values()) checkMapColumns(stage, stages);
   const studies = [...new Set([...pipeline.stages.values()].map((stage) => stage.study))];
   return { engine, files, pipeline, basket, stages, skippedStudies: studies.filter((study) => !basket.studies.includes(study)) };
 }
@@ -83,7 +82,8 @@ function planStage(
 ): PlannedStage {
   const params: Record<string, Json> = {};
   for (const name of definition.params) {
-    params[name] = name === MODELS_PARAM ? basket.models.map((model) => model.name) : (basket.params[name] ?? pipeline.params[name]!);
+    const from = Object.hasOwn(basket.params, name) ? basket.params : pipeline.params;
+    params[name] = name === MODELS_PARAM ? basket.models.map((model) => model.name) : from[name]!;
   }
   const answerers = new Map<string, { bundle: Bundle; settings: Json }>();
   if (definition.ask !== null) {
@@ -138,20 +138,6 @@ function checkedColumns(schema: SchemaRef): string[] {
   }
 }
 
-function checkMapColumns(stage: PlannedStage, stages: ReadonlyMap<string, PlannedStage>): void {
-  const { id, map, inputs } = stage.definition;
-  const first = [...inputs.values()][0];
-  if (map.length === 0 || first?.kind !== "stage") return;
-  const there = stages.get(first.stage)!.columns;
-  const absent = map.filter((column) => !there.includes(column));
-  if (absent.length > 0) {
-    throw new Failure(
-      "definition",
-      `pipeline.yaml: ${id} is mapped by ${absent.join(", ")}, which its first input ${first.stage} does not have; its columns: ${there.join(", ")}`,
-    );
-  }
-}
-
 /** The key's record of a stage, once the rows of its inputs are known. */
 export function recordOf(stage: PlannedStage, engine: Engine, rowsOf: (stage: string) => Hash): KeyRecord {
   const inputs: Record<string, InputContent> = {};
@@ -194,7 +180,8 @@ export function selectStages(plan: Plan, names: readonly string[]): Set<string> 
     const found = all.filter((stage) => stage.id === name || (!stage.onDemand && stage.id.startsWith(`${name}/`)));
     if (found.length === 0) {
       const skipped = plan.pipeline.stages.has(name) ? `; its study is not in basket ${plan.basket.name}` : "";
-      throw new Failure("usage", `no stage is named "${given}" or begins with it${skipped}; \`candor graph\` lists them`);
+      const hint = nearest(name, all.map((stage) => stage.id), "`candor graph` lists them");
+      throw new Failure("usage", `no stage is named "${given}" or begins with it${skipped}; ${hint}`);
     }
     for (const stage of found) selected.add(stage.id);
   }

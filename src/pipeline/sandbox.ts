@@ -26,32 +26,67 @@ export type StageReturn =
   | { readonly kind: "rows"; readonly rows: ArrayLike<unknown>; readonly caption: string | null }
   | { readonly kind: "text"; readonly text: string };
 
-/** Compiled bundles by hash: compiling a large one takes longer than running it. */
-const scripts = new Map<string, vm.Script>();
-
 const guestSetup = new vm.Script(GUEST_SETUP, { filename: "candor-guest.js" });
 
 /**
- * Runs one stage on one slice in a fresh context that holds ECMAScript's own built-ins and a short list of
- * others. Nothing of the host can be reached from it: every value crosses as a primitive or as a copy made
- * inside. Throws a Failure of kind "impure" or "stage" that names the stage.
+ * A context with one bundle in it, compiled as a function: each call of the function evaluates every module
+ * anew, so no module keeps anything from one slice to the next, while the engine's optimised code for it stays.
+ * (A new context per slice, or the script run anew, is six times slower: both start from cold code.)
+ */
+interface Prepared {
+  readonly guest: Guest;
+  readonly evaluate: (holder: object) => void;
+}
+
+/** Contexts by bundle hash, the latest last. */
+const prepared = new Map<string, Prepared>();
+const MOST_CONTEXTS = 6;
+
+/**
+ * Runs one stage on one slice in a context that holds ECMAScript's own built-ins and a short list of others.
+ * Nothing of the host can be reached from it: every value crosses as a primitive or as a copy made inside. A
+ * context serves slices of one bundle alone, and is thrown away when a slice left a built-in other than it was.
+ * Throws a Failure of kind "impure" or "stage" that names the stage.
  */
 export async function runInSandbox(bundleHash: string, bundleText: () => string, call: StageCall): Promise<StageReturn> {
-  let script = scripts.get(bundleHash);
-  if (script === undefined) {
-    script = new vm.Script(bundleText(), { filename: STAGE_FILE });
-    scripts.set(bundleHash, script);
-  }
-  // Not contextified: a contextified global answers each look-up of Math or Float64Array by a call into C++.
-  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY as never, { name: call.stage });
-  const guest = guestSetup.runInContext(context)(HOST_FUNCTIONS) as Guest;
+  const { guest, evaluate } = prepared.get(bundleHash) ?? prepare(bundleHash, bundleText());
+  let sound = false;
   try {
-    script.runInContext(context);
-    guest.start();
-    const returned = guest.call(call);
-    return readReturn(await settled(returned, call.stage), call.stage);
+    const returned = guest.run(evaluate, call);
+    const result = readReturn(await settled(returned, call.stage), call.stage);
+    sound = guest.untouched();
+    return result;
   } catch (error) {
     throw stageFailure(error, call.stage);
+  } finally {
+    if (!sound) prepared.delete(bundleHash);
+  }
+}
+
+function prepare(bundleHash: string, text: string): Prepared {
+  // Not contextified: a contextified global answers each look-up of Math or Float64Array by a call into C++.
+  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY as never);
+  const guest = guestSetup.runInContext(context)(HOST_FUNCTIONS) as Guest;
+  // No line before the bundle's first: positions in traces are those of the bundle.
+  const script = new vm.Script(`(function(candorStage){${text}\n})`, { filename: STAGE_FILE, columnOffset: -"(function(candorStage){".length });
+  const made = { guest, evaluate: script.runInContext(context) as (holder: object) => void };
+  prepared.set(bundleHash, made);
+  if (prepared.size > MOST_CONTEXTS) prepared.delete(prepared.keys().next().value!);
+  return made;
+}
+
+/** Promises of a stage that were rejected without anyone to notice. */
+const strays: { readonly reason: unknown }[] = [];
+
+/**
+ * Makes a thread ready to run stages. A rejection that nobody handles is the failure of the stage that runs, not
+ * of the thread. And should a host object get into a stage's hands after all (import() rejects with one), it
+ * does not lead to the host's Function, which would make code that sees `process`.
+ */
+export function guardThread(): void {
+  process.on("unhandledRejection", (reason) => strays.push({ reason }));
+  for (const made of [() => {}, async () => {}, function* () {}, async function* () {}]) {
+    Object.defineProperty(Object.getPrototypeOf(made), "constructor", { value: undefined });
   }
 }
 
@@ -59,8 +94,10 @@ export async function runInSandbox(bundleHash: string, bundleText: () => string,
 export const STAGE_FILE = "stage.js";
 
 interface Guest {
-  start(): void;
-  call(call: StageCall): unknown;
+  /** Evaluates the bundle and calls its stage on copies of what the call holds. */
+  run(evaluate: (holder: object) => void, call: StageCall): unknown;
+  /** Whether every built-in is as it was before the first run. */
+  untouched(): boolean;
 }
 
 /** The host's part in the short list of globals. Each takes and gives primitives, or fills an array of the guest's. */
@@ -84,7 +121,6 @@ const HOST_FUNCTIONS = {
       return null;
     }
   },
-  queueMicrotask: (job: () => void): void => queueMicrotask(job),
 };
 
 /**
@@ -95,6 +131,10 @@ async function settled(value: unknown, stage: string): Promise<unknown> {
   const open = Symbol("open");
   const turn = new Promise((resolve) => setImmediate(resolve, open));
   const result = await Promise.race([value, turn]);
+  // Only then is it known which promises were rejected without anyone to notice.
+  await turn;
+  const [stray] = strays.splice(0);
+  if (stray !== undefined) throw stray.reason;
   if (result === open) {
     throw new Failure("stage", `stage ${stage} returned a promise that never settles: nothing it could wait for exists here`);
   }
@@ -145,7 +185,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 function stageFailure(error: unknown, stage: string): unknown {
   if (error instanceof Failure) return error;
   const { name, message, stack } = describe(error);
-  const missing = name === "ReferenceError" ? /^(\S+) is not defined/u.exec(message)?.[1] : undefined;
+  // The bundler puts a function that throws in the place of a require that it cannot resolve.
+  const required = message.startsWith("Dynamic require of ") ? "require" : undefined;
+  const missing = name === "ReferenceError" ? /^(\S+) is not defined/u.exec(message)?.[1] : required;
   if (missing !== undefined && REMEDIES[missing] !== undefined) {
     return new Failure("impure", `stage ${stage} used ${missing}, which a pure stage does not have; ${REMEDIES[missing]}${stack}`);
   }
@@ -157,13 +199,13 @@ function stageFailure(error: unknown, stage: string): unknown {
   return new Failure("stage", `stage ${stage} failed: ${shown}${stack}`);
 }
 
-/** Name, message and position of whatever a guest threw, without trusting it. */
+/** Name and message of whatever a guest threw, and the function that threw it, without trusting any of it. */
 function describe(error: unknown): { name: string; message: string; stack: string } {
   try {
     const { name, message, stack } = error as { name?: unknown; message?: unknown; stack?: unknown };
     if (typeof message !== "string") return { name: "Error", message: `threw ${String(error)}`, stack: "" };
-    const at = typeof stack === "string" ? /\((\d+):(\d+)\)$/mu.exec(stack) : null;
-    return { name: String(name), message, stack: at === null ? "" : `\u0000${at[1]}:${at[2]}` };
+    const at = typeof stack === "string" ? /^ {4}at ([\w$.]+) \(\d+:\d+\)$/mu.exec(stack) : null;
+    return { name: String(name), message, stack: at === null ? "" : ` (in ${at[1]})` };
   } catch {
     return { name: "Error", message: "threw something that cannot be read", stack: "" };
   }

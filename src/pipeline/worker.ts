@@ -14,7 +14,7 @@ import type * as Writer from "../tables/writer.ts";
 import { bundleFile } from "./bundle-file.ts";
 import { type Hash, hashOf } from "./canonical.ts";
 import { Failure } from "./failure.ts";
-import { runInSandbox } from "./sandbox.ts";
+import { guardThread, runInSandbox } from "./sandbox.ts";
 import { Store } from "./store.ts";
 import type {
   CutResult,
@@ -38,6 +38,7 @@ import type {
 
 // A package calls the deprecated Buffer(); the warning would stand among the lines that users read.
 process.noDeprecation = true;
+guardThread();
 
 const setup = workerData as WorkerSetup;
 const store = new Store(setup.root, (file) => {

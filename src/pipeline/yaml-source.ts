@@ -1,6 +1,6 @@
 import { type ErrorObject } from "ajv";
 import Ajv from "ajv/dist/2020.js";
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type Scalar, visit } from "yaml";
 import { Failure } from "./failure.ts";
 import type { Faults, ValuePath } from "./yaml.ts";
 
@@ -24,8 +24,13 @@ export class YamlSource implements Faults {
     for (const error of [...this.#document.errors, ...this.#document.warnings]) {
       this.#faults.push({ offset: error.pos[0], length: error.pos[1] - error.pos[0], message: yamlMessage(error.message) });
     }
+    visit(this.#document, { Scalar: (_, node) => this.#checkScalar(node) });
     this.throwFaults();
-    this.value = this.#document.toJS({ maxAliasCount: 100 });
+    try {
+      this.value = this.#document.toJS({ maxAliasCount: 100 });
+    } catch (error) {
+      throw new Failure("definition", `${file}: ${(error as Error).message}`);
+    }
   }
 
   get any(): boolean {
@@ -62,6 +67,20 @@ export class YamlSource implements Faults {
     if (this.#faults.length === 0) return;
     const faults = [...this.#faults].sort((a, b) => a.offset - b.offset);
     throw new Failure("definition", faults.map((fault) => this.#show(fault)).join("\n"));
+  }
+
+  /** A value must mean the same to every reader: JSON knows no infinity, and a double no more than 53 bits. */
+  #checkScalar({ value, range, source }: Scalar): void {
+    const fault = (message: string) => {
+      const [start, end] = range ?? [0, 1];
+      this.#faults.push({ offset: start, length: end - start, message });
+    };
+    if (typeof value === "number") {
+      if (!Number.isFinite(value)) fault(`${source} is not a finite number`);
+      else if (Number.isInteger(value) && !Number.isSafeInteger(value)) fault(`${source} does not fit a double exactly; quote it`);
+    } else if (value !== null && typeof value !== "string" && typeof value !== "boolean") {
+      fault("only text, numbers, true, false and null can stand here; quote it");
+    }
   }
 
   #show({ offset, length, message }: { offset: number; length: number; message: string }): string {

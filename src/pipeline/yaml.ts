@@ -1,5 +1,5 @@
 import path from "node:path";
-import { hashRecord } from "./canonical.ts";
+import { hashOf, hashRecord } from "./canonical.ts";
 import { Failure } from "./failure.ts";
 import { type ProjectFiles, readIfThere, writeAtomically } from "./files.ts";
 
@@ -33,7 +33,7 @@ export async function loadYaml<T>(
   const schema = textOf(files, schemaFile);
   const hash = hashRecord("checked yaml", { text, schema });
   const remembered = path.join(files.root, ".candor", "cache", "yaml", `${hash.slice("sha256:".length)}.json`);
-  const known = parseJson(readIfThere(remembered));
+  const known = recall(readIfThere(remembered)?.toString("utf8") ?? "");
   if (known !== undefined) {
     const flag = new FaultFlag();
     const built = build(known, flag);
@@ -45,7 +45,8 @@ export async function loadYaml<T>(
   source.throwFaults();
   const built = build(source.value, source);
   source.throwFaults();
-  writeAtomically(remembered, JSON.stringify(source.value));
+  const json = JSON.stringify(source.value);
+  writeAtomically(remembered, `${hashOf(json)}\n${json}`);
   return built!;
 }
 
@@ -68,10 +69,9 @@ function textOf(files: ProjectFiles, file: string): string {
   return read.bytes.toString("utf8");
 }
 
-function parseJson(bytes: Buffer | null): unknown {
-  try {
-    return bytes === null ? undefined : JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
+/** The value in a remembered file, which holds the hash of its own content in front; undefined unless that holds. */
+function recall(text: string): unknown {
+  const newline = text.indexOf("\n");
+  const json = text.slice(newline + 1);
+  return newline > 0 && text.slice(0, newline) === hashOf(json) ? JSON.parse(json) : undefined;
 }

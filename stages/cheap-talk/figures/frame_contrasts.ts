@@ -62,7 +62,7 @@ export default function frameContrasts({ metrics }: Inputs): Promise<string> {
   const sentences = [
     "Difference of I_norm, payoff − honesty frame, hybrid decoder,",
     `${countLabel(cells.map((row) => row.n))} messages per cell; above 0 the payoff frame tells more.`,
-    "95\u00A0% intervals: half-widths of the two published intervals added in quadrature (MOVER, Zou & Donner 2008).",
+    "95\u00A0% intervals: half-widths of the two published intervals added in quadrature, as if the frames were independent.",
     ...(missing > 0 ? [`Contrasts without a value, not drawn: ${missing}.`] : []),
     ...senderSentence(labels.keys()),
   ];
