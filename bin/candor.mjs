@@ -2,7 +2,15 @@
 // Starts candor: bundles src/cli and the workers' code when a source changed, then runs that bundle. Node 20
 // does not run TypeScript, and starting from one bundle is faster than resolving a hundred files.
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -56,7 +64,9 @@ function current() {
 async function rebuild() {
   const esbuild = await import("esbuild").catch(() => null);
   if (esbuild === null) {
-    process.stderr.write("candor: the packages are not installed; run `npm ci` (or `make all`) in the project\n");
+    process.stderr.write(
+      "candor: the packages are not installed; run `npm ci` (or `make all`) in the project\n",
+    );
     process.exit(2);
   }
   const scratch = path.join(folder, `scratch-${process.pid}-${randomBytes(4).toString("hex")}`);
@@ -82,13 +92,30 @@ async function rebuild() {
         splitting: true,
         entryPoints: { main: "src/cli/main.ts" },
         outdir: scratch,
-        banner: { js: 'import { createRequire as candorRequire } from "node:module"; const require = candorRequire(import.meta.url);' },
+        banner: {
+          js: 'import { createRequire as candorRequire } from "node:module"; const require = candorRequire(import.meta.url);',
+        },
       }),
-      esbuild.build({ ...hashed, entryPoints: { worker: "src/pipeline/worker.ts" }, outdir: scratch, outExtension: { ".js": ".cjs" } }),
-      esbuild.build({ ...hashed, entryPoints: { writer: "src/tables/writer.ts" }, outdir: scratch, outExtension: { ".js": ".cjs" } }),
+      esbuild.build({
+        ...hashed,
+        entryPoints: { worker: "src/pipeline/worker.ts" },
+        outdir: scratch,
+        outExtension: { ".js": ".cjs" },
+      }),
+      esbuild.build({
+        ...hashed,
+        entryPoints: { writer: "src/tables/writer.ts" },
+        outdir: scratch,
+        outExtension: { ".js": ".cjs" },
+      }),
     ]);
     const inputs = builds.flatMap((build) => Object.keys(build.metafile.inputs));
-    const files = [...new Set([...ENVIRONMENT, ...inputs.filter((file) => !file.startsWith("node_modules/") && !file.startsWith("<"))])];
+    const files = [
+      ...new Set([
+        ...ENVIRONMENT,
+        ...inputs.filter((file) => !file.startsWith("node_modules/") && !file.startsWith("<")),
+      ]),
+    ];
     const sources = Object.fromEntries(files.sort().map((file) => [file, hashOfFile(file)]));
     const workerHash = hashOfFile(path.relative(root, path.join(scratch, "worker.cjs")));
     const writerHash = hashOfFile(path.relative(root, path.join(scratch, "writer.cjs")));
@@ -106,8 +133,12 @@ async function rebuild() {
     renameSync(pointer, path.join(folder, "current.json"));
     return build;
   } catch (error) {
-    const messages = (error.errors ?? []).map(({ location, text }) => (location ? `${location.file}:${location.line}:${location.column + 1}: ${text}` : text));
-    process.stderr.write(`candor: cannot build src/cli\n${messages.length > 0 ? messages.join("\n") : (error.message ?? error)}\n`);
+    const messages = (error.errors ?? []).map(({ location, text }) =>
+      location ? `${location.file}:${location.line}:${location.column + 1}: ${text}` : text,
+    );
+    process.stderr.write(
+      `candor: cannot build src/cli\n${messages.length > 0 ? messages.join("\n") : (error.message ?? error)}\n`,
+    );
     process.exit(2);
   } finally {
     rmSync(scratch, { recursive: true, force: true });

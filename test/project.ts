@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -28,7 +37,10 @@ export interface Ended {
 export class Project {
   readonly root: string;
 
-  constructor(files: Readonly<Record<string, string>>, root = mkdtempSync(path.join(os.tmpdir(), "candor-test-"))) {
+  constructor(
+    files: Readonly<Record<string, string>>,
+    root = mkdtempSync(path.join(os.tmpdir(), "candor-test-")),
+  ) {
     this.root = root;
     for (const part of ENGINE) copyInto(root, part);
     symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
@@ -65,7 +77,10 @@ export class Project {
   edit(file: string, from: string, to: string): void {
     const text = this.read(file);
     if (text.split(from).length !== 2) throw new Error(`${file} must hold ${JSON.stringify(from)} once`);
-    this.write(file, text.replace(from, () => to));
+    this.write(
+      file,
+      text.replace(from, () => to),
+    );
   }
 
   remove(file: string): void {
@@ -73,13 +88,21 @@ export class Project {
   }
 
   /** Runs candor to its end. */
-  candor(args: readonly string[], environment: Readonly<Record<string, string>> = {}, bin = this.root): Ended {
-    const { status, signal, stdout, stderr } = spawnSync(process.execPath, [path.join(bin, "bin", "candor.mjs"), ...args], {
-      cwd: this.root,
-      encoding: "utf8",
-      env: { ...process.env, NO_COLOR: "1", ...environment },
-      maxBuffer: 64 * 1024 * 1024,
-    });
+  candor(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    bin = this.root,
+  ): Ended {
+    const { status, signal, stdout, stderr } = spawnSync(
+      process.execPath,
+      [path.join(bin, "bin", "candor.mjs"), ...args],
+      {
+        cwd: this.root,
+        encoding: "utf8",
+        env: { ...process.env, NO_COLOR: "1", ...environment },
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    );
     return { code: status, signal, stdout, stderr };
   }
 
@@ -100,7 +123,11 @@ export class Project {
   }
 
   /** `candor run --json` with the outcome of each stage by id. Fails the test where candor could not run. */
-  run(args: readonly string[] = []): { code: number | null; stderr: string; stages: Record<string, StageJson> } {
+  run(args: readonly string[] = []): {
+    code: number | null;
+    stderr: string;
+    stages: Record<string, StageJson>;
+  } {
     const { code, stdout, stderr } = this.candor(["run", "--json", ...args]);
     if (stdout === "") throw new Error(`candor run printed nothing; ${stderr}`);
     return { code, stderr, stages: byId(stdout) };
@@ -120,7 +147,12 @@ export interface StageJson {
   readonly stage: string;
   readonly state: string;
   readonly slices: { readonly ran: number; readonly fresh: number };
-  readonly reasons: readonly { readonly kind: string; readonly path: string; readonly was: unknown; readonly is: unknown }[];
+  readonly reasons: readonly {
+    readonly kind: string;
+    readonly path: string;
+    readonly was: unknown;
+    readonly is: unknown;
+  }[];
   readonly ms: number;
   readonly failure?: string;
 }

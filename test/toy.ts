@@ -9,7 +9,9 @@ const schema = (title: string, key: string[], columns: Record<string, string>) =
     "x-key": key,
     additionalProperties: false,
     required: Object.keys(columns),
-    properties: Object.fromEntries(Object.entries(columns).map(([name, type]) => [name, { type, description: name }])),
+    properties: Object.fromEntries(
+      Object.entries(columns).map(([name, type]) => [name, { type, description: name }]),
+    ),
   });
 
 /** Files of a small study: numbers → (by group) squared → total, with a note read from a file. */
@@ -52,14 +54,22 @@ models:
     embedded: { strategy: truthful }
 `,
   "data/notes/first.txt": "a note\n",
-  "schemas/toy/numbers.schema.json": schema("NumbersRow", ["group", "index"], { group: "string", index: "integer", x: "number" }),
+  "schemas/toy/numbers.schema.json": schema("NumbersRow", ["group", "index"], {
+    group: "string",
+    index: "integer",
+    x: "number",
+  }),
   "schemas/toy/squared.schema.json": schema("SquaredRow", ["group", "index"], {
     group: "string",
     index: "integer",
     y: "number",
     seed: "string",
   }),
-  "schemas/toy/total.schema.json": schema("TotalRow", ["group"], { group: "string", total: "number", notes: "integer" }),
+  "schemas/toy/total.schema.json": schema("TotalRow", ["group"], {
+    group: "string",
+    total: "number",
+    notes: "integer",
+  }),
   "stages/toy/numbers.ts": `export default function numbers(_inputs: object, { groups, count }: { groups: string[]; count: number }) {
   return groups.flatMap((group, g) => Array.from({ length: count }, (_, index) => ({ group, index, x: g + index / 2 })));
 }
@@ -97,7 +107,9 @@ export function stagesOf(
   heads: Readonly<Record<string, string>> = {},
 ): Project {
   const names = Object.keys(bodies);
-  const stages = names.map((name) => `  pure/${name}: { module: stages/pure/${name}.ts, output: pure/${name}.svg }\n`);
+  const stages = names.map(
+    (name) => `  pure/${name}: { module: stages/pure/${name}.ts, output: pure/${name}.svg }\n`,
+  );
   const modules = names.map((name) => [
     `stages/pure/${name}.ts`,
     `${heads[name] ?? ""}\nexport default function stage(inputs: any, params: any, context: any): any {\n${bodies[name]}\n}\n`,

@@ -9,7 +9,11 @@ import { Progress } from "./progress.ts";
 export async function gc(world: World): Promise<ExitCode> {
   const { root } = world.engine;
   const progress = new Progress(world);
-  const release = await acquireLock(path.join(root, ".candor", "lock"), (holder) => progress.show({ kind: "waiting", holder }), world.signal);
+  const release = await acquireLock(
+    path.join(root, ".candor", "lock"),
+    (holder) => progress.show({ kind: "waiting", holder }),
+    world.signal,
+  );
   try {
     const gone = collectGarbage(root, basketsWithArtifacts(root));
     world.out(`removed ${gone.files} files, ${(gone.bytes / 1_000_000).toFixed(1)} MB, from .candor\n`);

@@ -23,7 +23,8 @@ export async function main(argv: readonly string[], engine: Engine): Promise<voi
       if (error.code !== "EPIPE") throw error;
     });
   }
-  const coloured = (process.stderr.isTTY ?? false) && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
+  const coloured =
+    (process.stderr.isTTY ?? false) && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
   const world: World = {
     engine,
     out: (text) => void process.stdout.write(text),
@@ -49,7 +50,8 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
     async (...args: A) => {
       exit = await action(...args);
     };
-  const basket = () => new Option("-b, --basket <name>", "who answers: a file in data/baskets/").default("embedded");
+  const basket = () =>
+    new Option("-b, --basket <name>", "who answers: a file in data/baskets/").default("embedded");
   const json = () => new Option("--json", "one JSON document on standard output");
   const program = new Command("candor")
     .description("Measures whether an AI advisor tells the truth when the truth is against its interest.")
@@ -71,24 +73,34 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
     .option("-f, --force", "run the named stages (default: every stage) even where they are fresh")
     .option("-n, --dry-run", "only say what would run")
     .addOption(json())
-    .action(does(async (stages: string[], options) => (await import("./run.ts")).run(world, stages, options)));
+    .action(
+      does(async (stages: string[], options) => (await import("./run.ts")).run(world, stages, options)),
+    );
   program
     .command("status")
-    .description("say of each stage whether it is fresh, stale or missing, and why; exit 1 unless all are fresh")
+    .description(
+      "say of each stage whether it is fresh, stale or missing, and why; exit 1 unless all are fresh",
+    )
     .argument("[stage...]", "stages to judge (default: every stage)")
     .addOption(basket())
     .addOption(json())
-    .action(does(async (stages: string[], options) => (await import("./status.ts")).status(world, stages, options)));
+    .action(
+      does(async (stages: string[], options) => (await import("./status.ts")).status(world, stages, options)),
+    );
   program
     .command("explain")
     .description("show the chain of causes that makes a stage stale, leaf by leaf")
     .argument("<stage>", "a stage's id")
     .addOption(basket())
-    .action(does(async (stage: string, options) => (await import("./explain.ts")).explain(world, stage, options)));
+    .action(
+      does(async (stage: string, options) => (await import("./explain.ts")).explain(world, stage, options)),
+    );
   program
     .command("graph")
     .description("print the stages and what they take from each other")
-    .addOption(new Option("--format <format>", "mermaid or dot").choices(["mermaid", "dot"]).default("mermaid"))
+    .addOption(
+      new Option("--format <format>", "mermaid or dot").choices(["mermaid", "dot"]).default("mermaid"),
+    )
     .action(does(async (options) => (await import("./graph.ts")).graph(world, options)));
   program
     .command("show")
@@ -96,7 +108,9 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
     .argument("<artifact>", "path of the file, or a stage's id")
     .addOption(basket())
     .option("-n, --rows <n>", "how many rows", positiveInteger, 10)
-    .action(does(async (artifact: string, options) => (await import("./show.ts")).show(world, artifact, options)));
+    .action(
+      does(async (artifact: string, options) => (await import("./show.ts")).show(world, artifact, options)),
+    );
   program
     .command("gc")
     .description("remove from the store what no manifest uses")
@@ -117,7 +131,8 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
 
 function positiveInteger(text: string): number {
   const value = Number(text);
-  if (!/^\d+$/u.test(text) || value < 1 || !Number.isSafeInteger(value)) throw new InvalidArgumentError("It must be an integer of 1 or more.");
+  if (!/^\d+$/u.test(text) || value < 1 || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError("It must be an integer of 1 or more.");
   return value;
 }
 

@@ -23,10 +23,12 @@ export class Progress {
     const { style } = this.#world;
     switch (event.kind) {
       case "waiting":
-        return this.#line(`${style.warn("waiting")} for another run (${event.holder}) to end`);
+        this.#line(`${style.warn("waiting")} for another run (${event.holder}) to end`);
+        return;
       case "started":
         this.#of = event.stages;
-        for (const study of event.skippedStudies) this.#line(style.dim(`study ${study} is not in basket ${event.basket}: skipped`));
+        for (const study of event.skippedStudies)
+          this.#line(style.dim(`study ${study} is not in basket ${event.basket}: skipped`));
         if (this.#world.terminal) {
           this.#timer = setInterval(() => this.#draw(), 120);
           this.#timer.unref();
@@ -41,21 +43,28 @@ export class Progress {
       case "stage-ended":
         this.#ended++;
         this.#running.delete(event.outcome.stage);
-        return this.#stageEnded(event.outcome);
+        this.#stageEnded(event.outcome);
+        return;
       case "restored":
-        return this.#line(
+        this.#line(
           event.why === "missing"
             ? `${style.warn("restored")} ${event.file}, which was missing`
             : `${style.warn("replaced")} ${event.file}, which was not what candor wrote`,
         );
+        return;
       case "removed":
-        return this.#line(`${style.warn("removed")} ${event.file}: no stage makes it any more`);
+        this.#line(`${style.warn("removed")} ${event.file}: no stage makes it any more`);
+        return;
       case "left":
-        return this.#line(`${style.warn("left")} ${event.file}: no stage makes it any more, but it was edited; remove it by hand`);
+        this.#line(
+          `${style.warn("left")} ${event.file}: no stage makes it any more, but it was edited; remove it by hand`,
+        );
+        return;
       case "damaged":
-        return this.#line(`${style.bad("damaged")} ${event.file} did not hold what its name says; it is made anew`);
+        this.#line(`${style.bad("damaged")} ${event.file} did not hold what its name says; it is made anew`);
+        return;
       default:
-        return event satisfies never;
+        event satisfies never;
     }
   }
 
@@ -70,8 +79,11 @@ export class Progress {
     if (state === "failed") {
       this.#line(`${style.bad("failed")} ${stage}: ${printableLines(failure ?? "")}`);
     } else if (state === "ran") {
-      const count = slices.ran + slices.fresh > 1 ? `${slices.ran} of ${slices.ran + slices.fresh} slices, ` : "";
-      this.#line(`${style.good("ran")}    ${stage} ${style.dim(`(${count}${seconds(ms)}: ${describeAll(reasons)})`)}`);
+      const count =
+        slices.ran + slices.fresh > 1 ? `${slices.ran} of ${slices.ran + slices.fresh} slices, ` : "";
+      this.#line(
+        `${style.good("ran")}    ${stage} ${style.dim(`(${count}${seconds(ms)}: ${describeAll(reasons)})`)}`,
+      );
     } else if (state === "stale") {
       this.#line(`${style.warn("held")}   ${stage} ${style.dim(`(${describeAll(reasons)})`)}`);
     }
@@ -85,7 +97,9 @@ export class Progress {
 
   #draw(): void {
     if (this.#timer === null || this.#of === 0) return;
-    const running = [...this.#running].map(([stage, { done, of }]) => (of > 1 ? `${stage} ${done}/${of}` : stage));
+    const running = [...this.#running].map(([stage, { done, of }]) =>
+      of > 1 ? `${stage} ${done}/${of}` : stage,
+    );
     const text = `${this.#ended}/${this.#of} stages, ${seconds(performance.now() - this.#began)}  ${running.join("  ")}`;
     const width = process.stderr.columns ?? 80;
     this.#world.err(`\r\u001b[2K${this.#world.style.dim(text.slice(0, width - 1))}`);

@@ -12,14 +12,25 @@ import type { ExitCode, World } from "./command.ts";
 const WIDEST_CELL = 40;
 
 /** Prints schema, number of rows and the first rows of a Parquet file, or of a stage's output by its id. */
-export async function show(world: World, artifact: string, options: { readonly basket: string; readonly rows: number }): Promise<ExitCode> {
+export async function show(
+  world: World,
+  artifact: string,
+  options: { readonly basket: string; readonly rows: number },
+): Promise<ExitCode> {
   const { file, bytes } = await find(world.engine.root, artifact, options.basket);
   const table = await fromParquet(bytes).catch((error: unknown) => {
     throw new Failure("damaged", `${file}: ${(error as Error).message}`);
   });
   const columns = columnsOf(table);
   world.out(`${file}: ${table.numRows} rows\n\n`);
-  world.out(grid(table.schema.fields.map((field) => [field.name, `${columnType(field.type)}${field.nullable ? ", may be missing" : ""}`])));
+  world.out(
+    grid(
+      table.schema.fields.map((field) => [
+        field.name,
+        `${columnType(field.type)}${field.nullable ? ", may be missing" : ""}`,
+      ]),
+    ),
+  );
   const shown = Math.min(options.rows, table.numRows);
   if (shown > 0) {
     const names = Object.keys(columns);
@@ -30,13 +41,18 @@ export async function show(world: World, artifact: string, options: { readonly b
   return 0;
 }
 
-async function find(root: string, artifact: string, basket: string): Promise<{ file: string; bytes: Buffer }> {
+async function find(
+  root: string,
+  artifact: string,
+  basket: string,
+): Promise<{ file: string; bytes: Buffer }> {
   const direct = readIfThere(artifact);
   if (direct !== null) return { file: artifact, bytes: direct };
   const stage = (await loadPipeline(new ProjectFiles(root))).stages.get(artifact);
   if (stage === undefined) throw new Failure("usage", `${artifact} is neither a file nor the id of a stage`);
   const file = `${artifactFolder(basket)}/${stage.output}`;
-  if (!file.endsWith(".parquet")) throw new Failure("usage", `${artifact} makes a figure: open ${file} with a browser`);
+  if (!file.endsWith(".parquet"))
+    throw new Failure("usage", `${artifact} makes a figure: open ${file} with a browser`);
   const bytes = readIfThere(path.join(root, file));
   if (bytes === null) throw new Failure("usage", `${file} is not there; \`candor run ${artifact}\` makes it`);
   return { file, bytes };
@@ -49,5 +65,13 @@ function cell(value: unknown): string {
 /** Lines of cells, each column as wide as its widest cell. */
 function grid(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, c) => Math.max(...rows.map((row) => row[c]!.length)));
-  return rows.map((row) => `${row.map((text, c) => text.padEnd(widths[c]!)).join("  ").trimEnd()}\n`).join("");
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((text, c) => text.padEnd(widths[c]!))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
 }

@@ -10,21 +10,36 @@ export interface StatusCommandOptions {
   readonly inputs?: boolean;
 }
 
-export async function status(world: World, stages: readonly string[], options: StatusCommandOptions): Promise<ExitCode> {
+export async function status(
+  world: World,
+  stages: readonly string[],
+  options: StatusCommandOptions,
+): Promise<ExitCode> {
   const plan = await makePlan(world.engine, options.basket);
   const selected = selectStages(plan, stages);
-  const judged = statusOf(plan, withInputs(plan, selected)).filter(({ stage }) => options.inputs || selected.has(stage));
+  const judged = statusOf(plan, withInputs(plan, selected)).filter(
+    ({ stage }) => options.inputs || selected.has(stage),
+  );
   if (options.json) {
     world.out(`${JSON.stringify({ basket: options.basket, stages: judged }, null, 1)}\n`);
   } else {
     const { style } = world;
     for (const { stage, state, reasons } of judged) {
-      const shown = { fresh: style.good("fresh  "), stale: style.warn("stale  "), missing: style.bad("missing") }[state];
-      world.out(`${shown} ${stage}${reasons.length === 0 ? "" : ` ${style.dim(`(${describeAll(reasons)})`)}`}\n`);
+      const shown = {
+        fresh: style.good("fresh  "),
+        stale: style.warn("stale  "),
+        missing: style.bad("missing"),
+      }[state];
+      world.out(
+        `${shown} ${stage}${reasons.length === 0 ? "" : ` ${style.dim(`(${describeAll(reasons)})`)}`}\n`,
+      );
     }
-    for (const study of plan.skippedStudies) world.out(style.dim(`study ${study} is not in basket ${options.basket}: skipped\n`));
+    for (const study of plan.skippedStudies)
+      world.out(style.dim(`study ${study} is not in basket ${options.basket}: skipped\n`));
     const fresh = judged.filter(({ state }) => state === "fresh").length;
-    world.out(`${fresh === judged.length ? "fresh: all" : `${fresh} of`} ${judged.length} stages${fresh === judged.length ? "" : " are fresh"} of basket ${options.basket}\n`);
+    world.out(
+      `${fresh === judged.length ? "fresh: all" : `${fresh} of`} ${judged.length} stages${fresh === judged.length ? "" : " are fresh"} of basket ${options.basket}\n`,
+    );
   }
   return judged.every(({ state }) => state === "fresh") ? 0 : 1;
 }

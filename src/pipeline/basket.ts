@@ -9,7 +9,10 @@ interface BasketYaml {
   name: string;
   studies: string[];
   params?: Record<string, Json>;
-  models: { name: string; embedded: { strategy: string; params?: Record<string, string | number | boolean> } }[];
+  models: {
+    name: string;
+    embedded: { strategy: string; params?: Record<string, string | number | boolean> };
+  }[];
 }
 
 /** Module of an embedded strategy. */
@@ -20,20 +23,31 @@ export function strategyModule(strategy: string): string {
 /** Reads and checks data/baskets/<name>.yaml. Throws one Failure that lists every fault with its place. */
 export async function loadBasket(files: ProjectFiles, pipeline: Pipeline, name: string): Promise<Basket> {
   if (!/^[a-z0-9][a-z0-9._-]*$/u.test(name)) {
-    throw new Failure("usage", `"${name}" is not a basket's name: small letters, digits, dot, dash and underscore`);
+    throw new Failure(
+      "usage",
+      `"${name}" is not a basket's name: small letters, digits, dot, dash and underscore`,
+    );
   }
   const file = `data/baskets/${name}.yaml`;
-  if (files.read(file) === null) throw new Failure("usage", `there is no basket "${name}": ${file} does not exist`);
+  if (files.read(file) === null)
+    throw new Failure("usage", `there is no basket "${name}": ${file} does not exist`);
   return await loadYaml(files, file, "schemas/basket.schema.json", (value, faults) =>
     buildBasket(value as BasketYaml, name, files, pipeline, faults),
   );
 }
 
-function buildBasket(yaml: BasketYaml, name: string, files: ProjectFiles, pipeline: Pipeline, source: Faults): Basket {
+function buildBasket(
+  yaml: BasketYaml,
+  name: string,
+  files: ProjectFiles,
+  pipeline: Pipeline,
+  source: Faults,
+): Basket {
   if (yaml.name !== name) source.fault(["name"], `the name must equal the file's name, ${name}`);
   const studies = [...new Set([...pipeline.stages.values()].map((stage) => stage.study))];
   yaml.studies.forEach((study, index) => {
-    if (!studies.includes(study)) source.fault(["studies", index], `unknown study "${study}"; known: ${studies.join(", ")}`);
+    if (!studies.includes(study))
+      source.fault(["studies", index], `unknown study "${study}"; known: ${studies.join(", ")}`);
   });
   for (const param of Object.keys(yaml.params ?? {})) {
     if (!Object.hasOwn(pipeline.params, param)) {
@@ -46,11 +60,17 @@ function buildBasket(yaml: BasketYaml, name: string, files: ProjectFiles, pipeli
     const first = names.get(model.name);
     if (first !== undefined) {
       const place = source.place(["models", first, "name"]);
-      source.fault(["models", index, "name"], `model "${model.name}" stands here a second time (first at ${place})`);
+      source.fault(
+        ["models", index, "name"],
+        `model "${model.name}" stands here a second time (first at ${place})`,
+      );
     } else names.set(model.name, index);
     const module = strategyModule(model.embedded.strategy);
     if (files.read(module) === null) {
-      source.fault(["models", index, "embedded", "strategy"], `unknown strategy "${model.embedded.strategy}": ${module} does not exist`);
+      source.fault(
+        ["models", index, "embedded", "strategy"],
+        `unknown strategy "${model.embedded.strategy}": ${module} does not exist`,
+      );
     }
   });
 

@@ -2,8 +2,9 @@ import { rmSync } from "node:fs";
 import { builtinModules } from "node:module";
 import path from "node:path";
 import type { Message, Plugin } from "esbuild";
+import { byteOrder } from "../tables/canonical.ts";
 import { BUNDLES, bundleFile } from "./bundle-file.ts";
-import { byteOrder, type Hash, hashOf, hashRecord } from "./canonical.ts";
+import { type Hash, hashOf, hashRecord } from "./canonical.ts";
 import { Failure } from "./failure.ts";
 import { type ProjectFiles, readIfThere, writeAtomically } from "./files.ts";
 
@@ -82,10 +83,17 @@ export class Bundler {
     return { hash: entry.hash, sources: Object.keys(entry.sources) };
   }
 
-  async #build(esbuild: typeof import("esbuild"), request: BundleRequest): Promise<{ entry: CacheEntry; text: Uint8Array }> {
+  async #build(
+    esbuild: typeof import("esbuild"),
+    request: BundleRequest,
+  ): Promise<{ entry: CacheEntry; text: Uint8Array }> {
     const imports = [`import stage from ${JSON.stringify(`./${request.module}`)};`];
-    if (request.answerer !== null) imports.push(`import answer from ${JSON.stringify(`./${request.answerer}`)};`);
-    const exported = request.answerer === null ? "candorStage.stage=stage;" : "candorStage.stage=stage;candorStage.answer=answer;";
+    if (request.answerer !== null)
+      imports.push(`import answer from ${JSON.stringify(`./${request.answerer}`)};`);
+    const exported =
+      request.answerer === null
+        ? "candorStage.stage=stage;"
+        : "candorStage.stage=stage;candorStage.answer=answer;";
     const result = await esbuild
       .build({
         stdin: {
@@ -111,15 +119,26 @@ export class Bundler {
       })
       .catch((error: { errors?: Message[] }) => {
         if (!Array.isArray(error.errors)) throw error;
-        throw new Failure("stage", `stage ${request.stage} cannot be built:\n${error.errors.map(buildMessage).join("\n")}`);
+        throw new Failure(
+          "stage",
+          `stage ${request.stage} cannot be built:\n${error.errors.map(buildMessage).join("\n")}`,
+        );
       });
     const text = result.outputFiles[0]!.contents;
     const sources: Record<string, Hash> = {};
     for (const input of Object.keys(result.metafile.inputs).sort(byteOrder)) {
-      if (input === "stage-entry.ts" || input.startsWith("node_modules/") || /^[a-z-]+:|^\(disabled\)/u.test(input)) continue;
+      if (
+        input === "stage-entry.ts" ||
+        input.startsWith("node_modules/") ||
+        /^[a-z-]+:|^\(disabled\)/u.test(input)
+      )
+        continue;
       const file = this.#files.read(input);
       if (input.startsWith("../") || file === null) {
-        throw new Failure("impure", `stage ${request.stage} imports ${input}, which lies outside the project; move it inside`);
+        throw new Failure(
+          "impure",
+          `stage ${request.stage} imports ${input}, which lies outside the project; move it inside`,
+        );
       }
       sources[input] = file.hash;
     }
@@ -156,7 +175,9 @@ function readIndex(file: string): Record<string, CacheEntry> {
   }
 }
 
-const NODE_MODULES = new RegExp(`^(node:.*|(${builtinModules.filter((name) => !name.startsWith("_")).join("|")}))$`);
+const NODE_MODULES = new RegExp(
+  `^(node:.*|(${builtinModules.filter((name) => !name.startsWith("_")).join("|")}))$`,
+);
 
 /** Refuses Node's own modules in the project's code with a message that says why. */
 function noNodeModules(stage: string): Plugin {

@@ -3,7 +3,12 @@ import type { Reason } from "./staleness.ts";
 /** All that a run can tell. Every display is a function of these. */
 export type RunEvent =
   | { readonly kind: "waiting"; readonly holder: string }
-  | { readonly kind: "started"; readonly basket: string; readonly stages: number; readonly skippedStudies: readonly string[] }
+  | {
+      readonly kind: "started";
+      readonly basket: string;
+      readonly stages: number;
+      readonly skippedStudies: readonly string[];
+    }
   | { readonly kind: "stage-started"; readonly stage: string; readonly reasons: readonly Reason[] }
   | { readonly kind: "slices"; readonly stage: string; readonly done: number; readonly of: number }
   | { readonly kind: "stage-ended"; readonly outcome: StageOutcome }

@@ -1,7 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import path from "node:path";
-import { byteOrder, type Hash, hashOf } from "./canonical.ts";
+import { byteOrder } from "../tables/canonical.ts";
+import { type Hash, hashOf } from "./canonical.ts";
 import { diskFailure, Failure } from "./failure.ts";
 
 /** Ending of files that are being written; what a killed run left behind is swept by it. */
@@ -55,7 +67,11 @@ export function readIfThere(file: string): Buffer | null {
   try {
     return readFileSync(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT" || (error as NodeJS.ErrnoException).code === "ENOTDIR") return null;
+    if (
+      (error as NodeJS.ErrnoException).code === "ENOENT" ||
+      (error as NodeJS.ErrnoException).code === "ENOTDIR"
+    )
+      return null;
     throw diskFailure(error, `read ${file}`);
   }
 }
@@ -118,14 +134,17 @@ export class ProjectFiles {
     const last = path.posix.basename(pattern);
     const names = last.includes("*") ? this.#list(folder).filter((name) => matches(last, name)) : [last];
     const found = names.map((name) => `${folder}/${name}`).filter((file) => this.read(file) !== null);
-    if (found.length === 0) throw new Failure("definition", `${asked}: no file matches ${pattern}; add it or mend the pattern`);
+    if (found.length === 0)
+      throw new Failure("definition", `${asked}: no file matches ${pattern}; add it or mend the pattern`);
     return found.sort(byteOrder);
   }
 
   #list(folder: string): string[] {
     try {
       const names = readdirSync(path.join(this.root, folder));
-      return names.filter((name) => statSync(path.join(this.root, folder, name), { throwIfNoEntry: false })?.isFile());
+      return names.filter((name) =>
+        statSync(path.join(this.root, folder, name), { throwIfNoEntry: false })?.isFile(),
+      );
     } catch {
       return [];
     }

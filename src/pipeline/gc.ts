@@ -37,7 +37,10 @@ export function collectGarbage(root: string, baskets: readonly string[]): { file
 
 function unusedBundles(root: string): string[] {
   const folder = path.join(root, BUNDLES);
-  const index = JSON.parse(readIfThere(path.join(folder, "index.json"))?.toString("utf8") ?? "{}") as Record<string, { hash: string }>;
+  const index = JSON.parse(readIfThere(path.join(folder, "index.json"))?.toString("utf8") ?? "{}") as Record<
+    string,
+    { hash: string }
+  >;
   const used = new Set(Object.values(index).map(({ hash }) => `${hash.slice("sha256:".length)}.js`));
   return namesIn(folder)
     .filter((name) => name.endsWith(".js") && !used.has(name))
@@ -46,7 +49,9 @@ function unusedBundles(root: string): string[] {
 
 function unusedBuilds(root: string): string[] {
   const folder = path.join(root, ".candor", "cli");
-  const current = JSON.parse(readIfThere(path.join(folder, "current.json"))?.toString("utf8") ?? "{}") as { name?: string };
+  const current = JSON.parse(readIfThere(path.join(folder, "current.json"))?.toString("utf8") ?? "{}") as {
+    name?: string;
+  };
   return namesIn(folder)
     .filter((name) => name !== "current.json" && name !== current.name)
     .map((name) => path.join(folder, name));
@@ -63,5 +68,7 @@ function namesIn(folder: string): string[] {
 function sizeBelow(at: string): number {
   const stat = statSync(at, { throwIfNoEntry: false });
   if (stat === undefined) return 0;
-  return stat.isDirectory() ? namesIn(at).reduce((sum, name) => sum + sizeBelow(path.join(at, name)), 0) : stat.size;
+  return stat.isDirectory()
+    ? namesIn(at).reduce((sum, name) => sum + sizeBelow(path.join(at, name)), 0)
+    : stat.size;
 }

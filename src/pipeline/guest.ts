@@ -169,31 +169,34 @@ export const GUEST_SETUP = String.raw`(function (host) {
       return Reflect.get(target, key);
     },
   });
-  // What one slice could leave for the next: a changed or added property of a global, of a built-in or of its
-  // prototype. Functions take no new properties at all.
-  const holders = new Set([global]);
-  for (const name of Object.getOwnPropertyNames(global)) {
-    const value = global[name];
-    for (const item of [value, value?.prototype, value?.prototype && Object.getPrototypeOf(value.prototype)]) {
-      if (item !== null && (typeof item === "object" || typeof item === "function")) holders.add(item);
+  // What one slice could leave for the next: a changed, added or sealed property of the global or of any object
+  // that can be reached from it. Methods are frozen, so that only the few hundred other objects need a look.
+  const { ownKeys, getOwnPropertyDescriptor: descriptorOf, getPrototypeOf: protoOf, isExtensible } = Reflect;
+  const reached = new Set();
+  const reach = (item) => {
+    if ((typeof item !== "object" && typeof item !== "function") || item === null || reached.has(item)) return;
+    reached.add(item);
+    reach(protoOf(item));
+    for (const key of ownKeys(item)) {
+      const { value, get, set } = descriptorOf(item, key);
+      reach(value);
+      reach(get);
+      reach(set);
     }
-  }
-  for (const item of [[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ""[Symbol.iterator](), (function* () {})(), (async function* () {})(), async function () {}]) {
-    for (let p = Object.getPrototypeOf(item); p !== null; p = Object.getPrototypeOf(p)) holders.add(p);
-  }
+  };
+  reach(global);
+  // What no name leads to.
+  const iterable = [[], new Map(), new Set(), ""].map((item) => item[Symbol.iterator]());
+  for (const item of [...iterable, "".matchAll(/a/g), (function* () {})(), (async function* () {})(), async () => {}]) reach(protoOf(item));
   const snapshot = [];
-  for (const holder of holders) {
-    const keys = Reflect.ownKeys(holder);
-    const slots = keys.map((key) => Reflect.getOwnPropertyDescriptor(holder, key));
-    snapshot.push({ holder, keys, slots, proto: Reflect.getPrototypeOf(holder) });
-    for (const { value, get, set } of slots) {
-      for (const item of [value, get, set]) if (typeof item === "function" && !holders.has(item)) Object.preventExtensions(item);
-    }
+  for (const holder of reached) {
+    const keys = ownKeys(holder);
+    if (typeof holder === "function" && keys.every((key) => key === "length" || key === "name")) Object.freeze(holder);
+    else snapshot.push({ holder, keys, slots: keys.map((key) => descriptorOf(holder, key)), proto: protoOf(holder) });
   }
-  const ownKeys = Reflect.ownKeys;
-  const descriptorOf = Reflect.getOwnPropertyDescriptor;
-  const protoOf = Reflect.getPrototypeOf;
-  const sameSlot = (a, b) => a !== undefined && a.value === b.value && a.get === b.get && a.set === b.set;
+  const same = Object.is;
+  const sameSlot = (a, b) =>
+    a !== undefined && same(a.value, b.value) && a.get === b.get && a.set === b.set && a.configurable === b.configurable && a.writable === b.writable;
 
   return {
     run(evaluate, call) {
@@ -222,14 +225,8 @@ export const GUEST_SETUP = String.raw`(function (host) {
     untouched() {
       for (let h = 0; h < snapshot.length; h++) {
         const { holder, keys, slots, proto } = snapshot[h];
-        if (protoOf(holder) !== proto || ownKeys(holder).length !== keys.length) return false;
-        for (let k = 0; k < keys.length; k++) {
-          const now = descriptorOf(holder, keys[k]);
-          if (!sameSlot(now, slots[k])) {
-            // NaN is the one value that is not equal to itself.
-            if (now === undefined || now.value === now.value) return false;
-          }
-        }
+        if (protoOf(holder) !== proto || !isExtensible(holder) || ownKeys(holder).length !== keys.length) return false;
+        for (let k = 0; k < keys.length; k++) if (!sameSlot(descriptorOf(holder, keys[k]), slots[k])) return false;
       }
       return true;
     },

@@ -1,5 +1,6 @@
+import { byteOrder } from "../tables/canonical.ts";
 import type { Bundle } from "./bundle.ts";
-import { byteOrder, type Hash, hashRecord, type Json } from "./canonical.ts";
+import { type Hash, hashRecord, type Json } from "./canonical.ts";
 import type { SliceValues } from "./worker-protocol.ts";
 
 /** Raised when the records below change their meaning. */
@@ -91,7 +92,16 @@ export function sliceSeed(seed: Json, slice: SliceValues): string {
 
 /** One difference between two records: what kind of thing, where in the record, and both values. */
 export interface Difference {
-  readonly kind: "code" | "engine" | "params" | "inputs" | "schema" | "map" | "answerers" | "format" | "slice";
+  readonly kind:
+    | "code"
+    | "engine"
+    | "params"
+    | "inputs"
+    | "schema"
+    | "map"
+    | "answerers"
+    | "format"
+    | "slice";
   /** Names from the record's top, joined by dots. */
   readonly path: string;
   readonly was: Json;
@@ -103,9 +113,15 @@ export function recordDifferences(was: KeyRecord, is: KeyRecord): Difference[] {
   const found: Difference[] = [];
   const walk = (a: Json | undefined, b: Json | undefined, path: readonly string[]): void => {
     if (isObject(a) && isObject(b)) {
-      for (const key of [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(byteOrder)) walk(a[key], b[key], [...path, key]);
+      for (const key of [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(byteOrder))
+        walk(a[key], b[key], [...path, key]);
     } else if (JSON.stringify(a) !== JSON.stringify(b)) {
-      found.push({ kind: path[0] as Difference["kind"], path: path.join("."), was: a ?? null, is: b ?? null });
+      found.push({
+        kind: path[0] as Difference["kind"],
+        path: path.join("."),
+        was: a ?? null,
+        is: b ?? null,
+      });
     }
   };
   walk(was as unknown as Json, is as unknown as Json, []);

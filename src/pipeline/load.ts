@@ -1,5 +1,12 @@
-import { byteOrder, type Json } from "./canonical.ts";
-import { outputFiles, type Pipeline, type Rendering, type StageDefinition, type StageInput } from "./definition.ts";
+import { byteOrder } from "../tables/canonical.ts";
+import type { Json } from "./canonical.ts";
+import {
+  outputFiles,
+  type Pipeline,
+  type Rendering,
+  type StageDefinition,
+  type StageInput,
+} from "./definition.ts";
 import { Failure } from "./failure.ts";
 import type { ProjectFiles } from "./files.ts";
 import { type Faults, loadYaml } from "./yaml.ts";
@@ -29,7 +36,9 @@ interface PipelineYaml {
 
 /** Reads and checks pipeline.yaml. Throws one definition Failure that lists every fault with file, line and column. */
 export function loadPipeline(files: ProjectFiles): Promise<Pipeline> {
-  return loadYaml(files, FILE, SCHEMA, (value, source) => buildPipeline(value as PipelineYaml, files, source));
+  return loadYaml(files, FILE, SCHEMA, (value, source) =>
+    buildPipeline(value as PipelineYaml, files, source),
+  );
 }
 
 function buildPipeline(yaml: PipelineYaml, files: ProjectFiles, source: Faults): Pipeline | null {
@@ -72,7 +81,8 @@ function checkReferences(
   source: Faults,
 ): void {
   const at = ["stages", stage.id];
-  if (files.read(stage.module) === null) source.fault([...at, "module"], `module ${stage.module} does not exist`);
+  if (files.read(stage.module) === null)
+    source.fault([...at, "module"], `module ${stage.module} does not exist`);
   for (const [name, input] of stage.inputs) {
     const here = [...at, "inputs", name];
     if (input.kind === "stage") checkStageInput(stage, input.stage, stages, here, source);
@@ -80,13 +90,19 @@ function checkReferences(
   }
   stage.params.forEach((param, index) => {
     if (param !== MODELS_PARAM && !Object.hasOwn(params, param)) {
-      source.fault([...at, "params", index], `undeclared param "${param}"; ${nearest(param, Object.keys(params), "declare it under params")}`);
+      source.fault(
+        [...at, "params", index],
+        `undeclared param "${param}"; ${nearest(param, Object.keys(params), "declare it under params")}`,
+      );
     }
   });
   const isTable = stage.output.endsWith(".parquet");
-  if (isTable && stage.schema === null) source.fault([...at, "output"], `a table needs a schema: name one under "schema"`);
-  if (!isTable && stage.schema !== null) source.fault([...at, "schema"], "a figure has no schema; remove the line");
-  if (!isTable && stage.renderings.length > 0) source.fault([...at, "renderings"], "a figure has no renderings; remove the line");
+  if (isTable && stage.schema === null)
+    source.fault([...at, "output"], `a table needs a schema: name one under "schema"`);
+  if (!isTable && stage.schema !== null)
+    source.fault([...at, "schema"], "a figure has no schema; remove the line");
+  if (!isTable && stage.renderings.length > 0)
+    source.fault([...at, "renderings"], "a figure has no renderings; remove the line");
   if (stage.schema !== null && files.read(stage.schema) === null) {
     source.fault([...at, "schema"], `schema ${stage.schema} does not exist`);
   }
@@ -106,7 +122,9 @@ function checkStageInput(
   }
   const other = stages.get(from);
   if (other === undefined) {
-    const claimed = [...stages.values()].find((each) => outputFiles(each).includes(from.replace(/^artifacts\/[^/]+\//u, "")));
+    const claimed = [...stages.values()].find((each) =>
+      outputFiles(each).includes(from.replace(/^artifacts\/[^/]+\//u, "")),
+    );
     const hint =
       claimed === undefined
         ? nearest(from, [...stages.keys()], "an input is a stage id, or a path below data/")
@@ -148,7 +166,10 @@ function checkMap(
   if (stage.map.length > 0) {
     const first = [...stage.inputs.values()][0];
     if (first === undefined || first.kind !== "stage" || stages.get(first.stage) === undefined) {
-      source.fault([...at, "map"], "a mapped stage needs a stage as its first input: its groups are the slices");
+      source.fault(
+        [...at, "map"],
+        "a mapped stage needs a stage as its first input: its groups are the slices",
+      );
     } else checkMapColumns(stage, stages.get(first.stage)!, files, at, source);
     if (stage.schema === null) source.fault([...at, "map"], "a figure cannot be mapped");
   }
@@ -158,17 +179,31 @@ function checkMap(
 }
 
 /** Slices are the groups of the first input, so it must have every map column, with a value in every row. */
-function checkMapColumns(stage: StageDefinition, first: StageDefinition, files: ProjectFiles, at: string[], source: Faults): void {
-  const columns = columnTypes(first.schema === null ? undefined : files.read(first.schema)?.bytes.toString("utf8"));
+function checkMapColumns(
+  stage: StageDefinition,
+  first: StageDefinition,
+  files: ProjectFiles,
+  at: string[],
+  source: Faults,
+): void {
+  const columns = columnTypes(
+    first.schema === null ? undefined : files.read(first.schema)?.bytes.toString("utf8"),
+  );
   // What is wrong with the schema itself is told where it is read.
   if (columns === null) return;
   stage.map.forEach((column, index) => {
     const type = columns.get(column);
     if (type === undefined) {
       const known = [...columns.keys()].join(", ");
-      source.fault([...at, "map", index], `${stage.id} is mapped by ${column}, which its first input ${first.id} does not have; its columns: ${known}`);
+      source.fault(
+        [...at, "map", index],
+        `${stage.id} is mapped by ${column}, which its first input ${first.id} does not have; its columns: ${known}`,
+      );
     } else if (type !== "string" && type !== "integer" && type !== "number") {
-      source.fault([...at, "map", index], `${stage.id} is mapped by ${column}, which must be text or numbers without a missing value`);
+      source.fault(
+        [...at, "map", index],
+        `${stage.id} is mapped by ${column}, which must be text or numbers without a missing value`,
+      );
     }
   });
 }
@@ -192,10 +227,14 @@ function checkOutputs(stages: ReadonlyMap<string, StageDefinition>, source: Faul
       const other = claimed.get(name);
       if (other !== undefined) {
         const place = source.place(["stages", other.id, "output"]);
-        source.fault(["stages", stage.id, "output"], `output ${file} is claimed by ${other.id} too (${place})`);
+        source.fault(
+          ["stages", stage.id, "output"],
+          `output ${file} is claimed by ${other.id} too (${place})`,
+        );
       }
       claimed.set(name, { id: stage.id, file });
-      if (file === "manifest.json") source.fault(["stages", stage.id, "output"], "manifest.json is the engine's own file");
+      if (file === "manifest.json")
+        source.fault(["stages", stage.id, "output"], "manifest.json is the engine's own file");
     }
   }
 }
@@ -209,11 +248,17 @@ function topologicalOrder(stages: ReadonlyMap<string, StageDefinition>, source: 
     if (state.get(id) === "open") {
       const cycle = [...trail.slice(trail.indexOf(id)), id];
       const places = cycle.slice(0, -1).map((each) => `${each} (${source.place(["stages", each], "key")})`);
-      source.fault(["stages", id], `stages depend on each other in a cycle: ${[...places, id].join(" → ")}`, "key");
+      source.fault(
+        ["stages", id],
+        `stages depend on each other in a cycle: ${[...places, id].join(" → ")}`,
+        "key",
+      );
       return;
     }
     state.set(id, "open");
-    const inputs = [...stages.get(id)!.inputs.values()].flatMap((input) => (input.kind === "stage" ? [input.stage] : []));
+    const inputs = [...stages.get(id)!.inputs.values()].flatMap((input) =>
+      input.kind === "stage" ? [input.stage] : [],
+    );
     for (const input of inputs.sort(byteOrder)) visit(input, [...trail, id]);
     state.set(id, "done");
     order.push(id);

@@ -1,6 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,8 +36,17 @@ const CLOCK_SLACK = process.platform === "linux" ? 0 : 2;
  * it, so nothing needs unlocking by hand after a kill. Waits while another run lives, telling `waiting` once.
  * Returns the release. Throws a disk Failure.
  */
-export async function acquireLock(file: string, waiting: (holder: string) => void, signal?: AbortSignal): Promise<() => void> {
-  const me: Holder = { host: os.hostname(), pid: process.pid, began: beganAt(process.pid) ?? 0, nonce: randomBytes(8).toString("hex") };
+export async function acquireLock(
+  file: string,
+  waiting: (holder: string) => void,
+  signal?: AbortSignal,
+): Promise<() => void> {
+  const me: Holder = {
+    host: os.hostname(),
+    pid: process.pid,
+    began: beganAt(process.pid) ?? 0,
+    nonce: randomBytes(8).toString("hex"),
+  };
   let told = false;
   for (;;) {
     if (claim(file, me)) {
@@ -99,7 +117,10 @@ async function sweep(file: string): Promise<void> {
     const holder = read(left);
     // A file that is being written tells its process by its name alone.
     const pid = Number(/^(\d+)-/u.exec(name.slice(beginning.length))?.[1] ?? Number.NaN);
-    const dead = typeof holder === "string" ? !Number.isNaN(pid) && !exists(pid) : holder.host === os.hostname() && (await isDead(holder, left));
+    const dead =
+      typeof holder === "string"
+        ? !Number.isNaN(pid) && !exists(pid)
+        : holder.host === os.hostname() && (await isDead(holder, left));
     if (dead) rmSync(left, { force: true });
   }
 }

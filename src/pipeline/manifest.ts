@@ -1,5 +1,6 @@
 import path from "node:path";
-import { byteOrder, type Hash } from "./canonical.ts";
+import { byteOrder } from "../tables/canonical.ts";
+import type { Hash } from "./canonical.ts";
 import { Failure } from "./failure.ts";
 import { readIfThere, writeAtomically } from "./files.ts";
 import type { KeyRecord } from "./key.ts";
@@ -46,7 +47,8 @@ export function readManifest(root: string, basket: string): Manifest {
   if (bytes === null) return { format: 1, basket, stages: {} };
   try {
     const manifest = JSON.parse(bytes.toString("utf8")) as Manifest;
-    const sound = manifest.format === 1 && Object.values(manifest.stages).every((entry) => entry.record && entry.outputs);
+    const sound =
+      manifest.format === 1 && Object.values(manifest.stages).every((entry) => entry.record && entry.outputs);
     if (sound) return manifest;
   } catch {
     // Told below, with the remedy.

@@ -59,13 +59,23 @@ export async function makePlan(engine: Engine, basketName: string): Promise<Plan
   for (const definition of wanted) {
     for (const [name, input] of definition.inputs) {
       if (input.kind === "stage" && !basket.studies.includes(input.stage.split("/")[0]!)) {
-        throw new Failure("definition", `${definition.id} takes ${input.stage} as ${name}, but basket ${basket.name} leaves that study out`);
+        throw new Failure(
+          "definition",
+          `${definition.id} takes ${input.stage} as ${name}, but basket ${basket.name} leaves that study out`,
+        );
       }
     }
     stages.set(definition.id, planStage(definition, engine, files, pipeline, basket, bundles));
   }
   const studies = [...new Set([...pipeline.stages.values()].map((stage) => stage.study))];
-  return { engine, files, pipeline, basket, stages, skippedStudies: studies.filter((study) => !basket.studies.includes(study)) };
+  return {
+    engine,
+    files,
+    pipeline,
+    basket,
+    stages,
+    skippedStudies: studies.filter((study) => !basket.studies.includes(study)),
+  };
 }
 
 function askRequest(stage: StageDefinition, strategy: string) {
@@ -145,13 +155,15 @@ export function recordOf(stage: PlannedStage, engine: Engine, rowsOf: (stage: st
     inputs[name] = input.kind === "stage" ? { rows: rowsOf(input.stage) } : { files: stage.files.get(name)! };
   }
   const answerers: Record<string, AnswererContent> = {};
-  for (const [model, { bundle, settings }] of stage.answerers) answerers[model] = { code: bundle.hash, settings };
+  for (const [model, { bundle, settings }] of stage.answerers)
+    answerers[model] = { code: bundle.hash, settings };
   return stageRecord({
     bundle: stage.bundle,
     engine: engine.worker.hash,
     params: stage.params,
     inputs,
-    schema: stage.schema === null ? null : hashRecord("candor schema", withoutDescriptions(stage.schema.json)),
+    schema:
+      stage.schema === null ? null : hashRecord("candor schema", withoutDescriptions(stage.schema.json)),
     map: stage.definition.map,
     answerers,
   });
@@ -159,7 +171,11 @@ export function recordOf(stage: PlannedStage, engine: Engine, rowsOf: (stage: st
 
 /** Stages that a stage takes tables from. */
 export function stageInputs(definition: StageDefinition): string[] {
-  return [...new Set([...definition.inputs.values()].flatMap((input) => (input.kind === "stage" ? [input.stage] : [])))];
+  return [
+    ...new Set(
+      [...definition.inputs.values()].flatMap((input) => (input.kind === "stage" ? [input.stage] : [])),
+    ),
+  ];
 }
 
 /** The value of the seed param where the stage declares it, else null. */
@@ -177,10 +193,18 @@ export function selectStages(plan: Plan, names: readonly string[]): Set<string> 
   const selected = new Set<string>();
   for (const given of names) {
     const name = given.replace(/\/+$/u, "");
-    const found = all.filter((stage) => stage.id === name || (!stage.onDemand && stage.id.startsWith(`${name}/`)));
+    const found = all.filter(
+      (stage) => stage.id === name || (!stage.onDemand && stage.id.startsWith(`${name}/`)),
+    );
     if (found.length === 0) {
-      const skipped = plan.pipeline.stages.has(name) ? `; its study is not in basket ${plan.basket.name}` : "";
-      const hint = nearest(name, all.map((stage) => stage.id), "`candor graph` lists them");
+      const skipped = plan.pipeline.stages.has(name)
+        ? `; its study is not in basket ${plan.basket.name}`
+        : "";
+      const hint = nearest(
+        name,
+        all.map((stage) => stage.id),
+        "`candor graph` lists them",
+      );
       throw new Failure("usage", `no stage is named "${given}" or begins with it${skipped}; ${hint}`);
     }
     for (const stage of found) selected.add(stage.id);

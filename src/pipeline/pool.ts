@@ -88,7 +88,10 @@ export class Pool {
     const of = waiting !== undefined && "stage" in waiting.task ? `stage ${waiting.task.stage}` : "a task";
     waiting?.reject(
       code === "ERR_WORKER_OUT_OF_MEMORY"
-        ? new Failure("stage", `${of} ran out of memory; cut it into smaller slices with map, or run with fewer --jobs`)
+        ? new Failure(
+            "stage",
+            `${of} ran out of memory; cut it into smaller slices with map, or run with fewer --jobs`,
+          )
         : error,
     );
     this.#next();

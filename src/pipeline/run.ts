@@ -1,11 +1,19 @@
 import { rmdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { byteOrder, type Hash, hashOf } from "./canonical.ts";
+import { byteOrder } from "../tables/canonical.ts";
+import { type Hash, hashOf } from "./canonical.ts";
 import type { RunEvent, StageOutcome } from "./events.ts";
 import { diskFailure, Failure } from "./failure.ts";
 import { filesBelow, readIfThere, SCRATCH_ENDING, writeAtomically } from "./files.ts";
 import { type KeyRecord, keyOf, sliceSeed } from "./key.ts";
-import { artifactFolder, type Manifest, type ManifestEntry, type ManifestOutput, readManifest, writeManifest } from "./manifest.ts";
+import {
+  artifactFolder,
+  type Manifest,
+  type ManifestEntry,
+  type ManifestOutput,
+  readManifest,
+  writeManifest,
+} from "./manifest.ts";
 import { type Plan, type PlannedStage, recordOf, seedOf, stageInputs } from "./plan.ts";
 import { Pool } from "./pool.ts";
 import { cutColumns, type PlannedSlice, planSlices, valuesOf } from "./slices.ts";
@@ -35,7 +43,11 @@ interface Made {
  * Makes every stage of `ids` fresh, in parallel as far as inputs allow, and writes the manifest. The caller
  * holds the lock. Stages below a failed one are left as they are; the others go on.
  */
-export async function runStages(plan: Plan, ids: readonly string[], options: RunOptions): Promise<StageOutcome[]> {
+export async function runStages(
+  plan: Plan,
+  ids: readonly string[],
+  options: RunOptions,
+): Promise<StageOutcome[]> {
   const run = new Run(plan, ids, options);
   return await run.all();
 }
@@ -57,7 +69,9 @@ class Run {
     this.#ids = ids;
     this.#options = options;
     const { root } = plan.engine;
-    this.#store = new Store(root, (file) => options.report({ kind: "damaged", file: path.relative(root, file) }));
+    this.#store = new Store(root, (file) =>
+      options.report({ kind: "damaged", file: path.relative(root, file) }),
+    );
     this.#pool = new Pool(plan.engine.worker.file, { root, writer: plan.engine.writer.file }, options.jobs);
     this.#manifest = readManifest(root, plan.basket.name);
     this.#entries = { ...this.#manifest.stages };
@@ -73,7 +87,11 @@ class Run {
       this.#sweepScratch();
       const outcomes = await Promise.all(this.#ids.map((id) => this.#stage(id)));
       this.#removeOrphans();
-      writeManifest(this.#plan.engine.root, { format: 1, basket: this.#plan.basket.name, stages: this.#entries });
+      writeManifest(this.#plan.engine.root, {
+        format: 1,
+        basket: this.#plan.basket.name,
+        stages: this.#entries,
+      });
       return outcomes;
     } finally {
       signal.removeEventListener("abort", stop);
@@ -101,7 +119,9 @@ class Run {
     const broken = inputs.filter(({ state }) => state === "failed" || state === "stale");
     const outcome = { stage: id, slices: { ran: 0, fresh: 0 }, reasons: [] as Reason[], ms: 0 };
     if (broken.length > 0) {
-      const reasons = broken.map((input): Reason => ({ kind: "upstream", path: input.stage, was: null, is: null }));
+      const reasons = broken.map(
+        (input): Reason => ({ kind: "upstream", path: input.stage, was: null, is: null }),
+      );
       return { ...outcome, state: "stale", reasons };
     }
     const started = performance.now();
@@ -109,7 +129,13 @@ class Run {
       const record = recordOf(stage, this.#plan.engine, (input) => this.#entries[input]!.rows);
       const entry = this.#soundEntry(id);
       const reasons = this.#reasons(stage, record, entry);
-      if (reasons.length === 0) return { ...outcome, state: "fresh", slices: { ran: 0, fresh: entry!.slices }, ms: performance.now() - started };
+      if (reasons.length === 0)
+        return {
+          ...outcome,
+          state: "fresh",
+          slices: { ran: 0, fresh: entry!.slices },
+          ms: performance.now() - started,
+        };
       this.#options.report({ kind: "stage-started", stage: id, reasons });
       const { state, slices } = await this.#make(stage, record, entry, reasons);
       return { ...outcome, state, slices, reasons, ms: performance.now() - started };
@@ -132,7 +158,14 @@ class Run {
   #reasons(stage: PlannedStage, record: KeyRecord, entry: ManifestEntry | undefined): Reason[] {
     const id = stage.definition.id;
     const hashNow = outputHasher(this.#plan);
-    const reasons = reasonsOf({ stage: id, entry, record, writer: stage.writer, outputs: stage.outputs, hashNow });
+    const reasons = reasonsOf({
+      stage: id,
+      entry,
+      record,
+      writer: stage.writer,
+      outputs: stage.outputs,
+      hashNow,
+    });
     if (this.#options.forced.has(id)) reasons.push({ kind: "forced", path: id, was: null, is: null });
     return reasons;
   }
@@ -197,22 +230,39 @@ class Run {
   async #runMapped(stage: PlannedStage, record: KeyRecord, tables: ReadonlyMap<string, Hash>) {
     const { definition } = stage;
     const forced = this.#options.forced.has(definition.id);
-    const cuts = new Map<string, { by: string[]; groups: Awaited<ReturnType<Pool["run"]>> & readonly { values: PlannedSlice["values"]; rows: Hash }[] }>();
+    const cuts = new Map<
+      string,
+      {
+        by: string[];
+        groups: Awaited<ReturnType<Pool["run"]>> & readonly { values: PlannedSlice["values"]; rows: Hash }[];
+      }
+    >();
     await Promise.all(
       [...tables].map(async ([name, table]) => {
         const input = this.#inputStage(stage, name);
         const by = cutColumns(stage, input.columns);
-        if (by.length > 0) cuts.set(name, { by, groups: await this.#pool.run({ task: "cut", table, by, schema: input.schema! }) });
+        if (by.length > 0)
+          cuts.set(name, {
+            by,
+            groups: await this.#pool.run({ task: "cut", table, by, schema: input.schema! }),
+          });
       }),
     );
     const slices = planSlices(stage, record, cuts);
     const count = { ran: 0, fresh: 0 };
-    const report = () => this.#options.report({ kind: "slices", stage: definition.id, done: count.ran + count.fresh, of: slices.length });
+    const report = () =>
+      this.#options.report({
+        kind: "slices",
+        stage: definition.id,
+        done: count.ran + count.fresh,
+        of: slices.length,
+      });
     report();
     const parts = await Promise.all(
       slices.map(async (slice) => {
         const known = forced ? null : this.#store.getResult(slice.key);
-        const usable = known !== null && known.table !== null && this.#store.getBlob(known.table) !== null ? known : null;
+        const usable =
+          known !== null && known.table !== null && this.#store.getBlob(known.table) !== null ? known : null;
         if (usable !== null) count.fresh++;
         const table = usable?.table ?? (await this.#runSliceAndKeep(stage, slice, tables));
         if (usable === null) count.ran++;
@@ -220,21 +270,46 @@ class Run {
         return table;
       }),
     );
-    const output = await this.#pool.run({ task: "join", stage: definition.id, slices: parts, schema: stage.schema! });
+    const output = await this.#pool.run({
+      task: "join",
+      stage: definition.id,
+      slices: parts,
+      schema: stage.schema!,
+    });
     return { output, slices: count, keys: slices.map((slice) => slice.key) };
   }
 
-  async #runSliceAndKeep(stage: PlannedStage, slice: PlannedSlice, tables: ReadonlyMap<string, Hash>): Promise<Hash> {
+  async #runSliceAndKeep(
+    stage: PlannedStage,
+    slice: PlannedSlice,
+    tables: ReadonlyMap<string, Hash>,
+  ): Promise<Hash> {
     const output = await this.#runSlice(stage, slice, tables);
     if (output.caption !== null) {
-      throw new Failure("stage", `stage ${stage.definition.id} is mapped, so it cannot return a caption: which slice's would it be?`);
+      throw new Failure(
+        "stage",
+        `stage ${stage.definition.id} is mapped, so it cannot return a caption: which slice's would it be?`,
+      );
     }
     const { table, rows, count } = output;
-    this.#store.putResult(slice.key, { key: slice.record, table, rows, count, caption: null, files: {}, writer: null, slices: [] });
+    this.#store.putResult(slice.key, {
+      key: slice.record,
+      table,
+      rows,
+      count,
+      caption: null,
+      files: {},
+      writer: null,
+      slices: [],
+    });
     return table!;
   }
 
-  #runSlice(stage: PlannedStage, slice: PlannedSlice | null, tables: ReadonlyMap<string, Hash>): Promise<TaskOutput> {
+  #runSlice(
+    stage: PlannedStage,
+    slice: PlannedSlice | null,
+    tables: ReadonlyMap<string, Hash>,
+  ): Promise<TaskOutput> {
     const { definition } = stage;
     const values = slice?.values ?? {};
     const inputs: Record<string, TableInput> = {};
@@ -244,11 +319,16 @@ class Run {
     }
     const files: Record<string, Record<string, string>> = {};
     for (const [name, hashes] of stage.files) {
-      files[name] = Object.fromEntries(Object.keys(hashes).map((file) => [file, this.#plan.files.read(file)!.bytes.toString("utf8")]));
+      files[name] = Object.fromEntries(
+        Object.keys(hashes).map((file) => [file, this.#plan.files.read(file)!.bytes.toString("utf8")]),
+      );
     }
     const answerer = slice === null || slice.asks === null ? undefined : stage.answerers.get(slice.asks);
     if (slice !== null && slice.asks !== null && answerer === undefined) {
-      throw new Failure("definition", `stage ${definition.id} asks ${slice.asks}, which is no model of basket ${this.#plan.basket.name}`);
+      throw new Failure(
+        "definition",
+        `stage ${definition.id} asks ${slice.asks}, which is no model of basket ${this.#plan.basket.name}`,
+      );
     }
     const seed = seedOf(stage);
     return this.#pool.run({
@@ -291,7 +371,8 @@ class Run {
   /** The result with every file of it in the store, written by today's writer. The same object where nothing was to do. */
   async #withFiles(stage: PlannedStage, found: Made): Promise<Made> {
     const { id, renderings } = stage.definition;
-    const lost = (made: Made) => Object.values(made.result.files).some((hash) => this.#store.getBlob(hash) === null);
+    const lost = (made: Made) =>
+      Object.values(made.result.files).some((hash) => this.#store.getBlob(hash) === null);
     if (stage.schema === null) {
       if (!lost(found)) return found;
       this.#made.delete(id);
@@ -301,14 +382,26 @@ class Run {
     const there = found.result.table !== null && this.#store.getBlob(found.result.table) !== null;
     const made = there ? found : await this.#execute(stage, found.record);
     const { table, caption } = made.result;
-    const files = await this.#pool.run({ task: "write", stage: id, table: table!, schema: stage.schema, renderings, caption });
+    const files = await this.#pool.run({
+      task: "write",
+      stage: id,
+      table: table!,
+      schema: stage.schema,
+      renderings,
+      caption,
+    });
     const result = { ...made.result, files, writer: stage.writer };
     this.#store.putResult(made.key, result);
     return { ...made, result };
   }
 
   /** Puts the files of a result into the artifact folder, each whole or not at all. */
-  #materialise(stage: PlannedStage, result: StoredResult, entry: ManifestEntry | undefined, reasons: readonly Reason[]): void {
+  #materialise(
+    stage: PlannedStage,
+    result: StoredResult,
+    entry: ManifestEntry | undefined,
+    reasons: readonly Reason[],
+  ): void {
     const unchangedRows = entry !== undefined && rowsAreRight(reasons);
     for (const output of stage.outputs) {
       const hash = result.files[path.extname(output).slice(1)]!;
@@ -317,7 +410,8 @@ class Run {
       const now = there === null ? null : hashOf(there);
       if (now === hash) continue;
       const expected = entry?.outputs[output]?.bytes;
-      if (now === null && unchangedRows) this.#options.report({ kind: "restored", file: this.#shown(output), why: "missing" });
+      if (now === null && unchangedRows)
+        this.#options.report({ kind: "restored", file: this.#shown(output), why: "missing" });
       else if (now !== null && expected !== undefined && now !== expected) {
         this.#options.report({ kind: "restored", file: this.#shown(output), why: "changed" });
       }
@@ -332,7 +426,9 @@ class Run {
     const outputs: Record<string, ManifestOutput> = {};
     for (const output of stage.outputs) {
       const bytes = result.files[path.extname(output).slice(1)]!;
-      outputs[output] = output.endsWith(".parquet") ? { bytes, rows: result.rows, count: result.count! } : { bytes };
+      outputs[output] = output.endsWith(".parquet")
+        ? { bytes, rows: result.rows, count: result.count! }
+        : { bytes };
     }
     return {
       key: made.key,
@@ -348,16 +444,26 @@ class Run {
   #checkUnchanged(stage: PlannedStage): void {
     const { files } = this.#plan;
     const bundles = [stage.bundle, ...[...stage.answerers.values()].map(({ bundle }) => bundle)];
-    const read = [...bundles.flatMap((bundle) => bundle.sources), ...[...stage.files.values()].flatMap((hashes) => Object.keys(hashes))];
-    const changed = [...new Set(read)].filter((file) => files.hashNow(file) !== files.read(file)?.hash).sort(byteOrder);
+    const read = [
+      ...bundles.flatMap((bundle) => bundle.sources),
+      ...[...stage.files.values()].flatMap((hashes) => Object.keys(hashes)),
+    ];
+    const changed = [...new Set(read)]
+      .filter((file) => files.hashNow(file) !== files.read(file)?.hash)
+      .sort(byteOrder);
     if (changed.length > 0) {
-      throw new Failure("input-changed", `${changed.join(", ")} changed while stage ${stage.definition.id} ran; nothing was recorded for it: run again`);
+      throw new Failure(
+        "input-changed",
+        `${changed.join(", ")} changed while stage ${stage.definition.id} ran; nothing was recorded for it: run again`,
+      );
     }
   }
 
   /** Outputs in the manifest that no stage claims any more: removed where they are as they were made, else named. */
   #removeOrphans(): void {
-    const claimed = new Set([...this.#plan.pipeline.stages.keys()].flatMap((id) => this.#plan.stages.get(id)?.outputs ?? []));
+    const claimed = new Set(
+      [...this.#plan.pipeline.stages.keys()].flatMap((id) => this.#plan.stages.get(id)?.outputs ?? []),
+    );
     for (const [id, entry] of Object.entries(this.#manifest.stages)) {
       const gone = !this.#plan.pipeline.stages.has(id);
       if (gone) delete this.#entries[id];
@@ -389,7 +495,8 @@ class Run {
   /** What a killed run was writing when it ended. */
   #sweepScratch(): void {
     for (const folder of [this.#folder, this.#store.scratch]) {
-      for (const file of filesBelow(folder)) if (file.endsWith(SCRATCH_ENDING)) rmSync(path.join(folder, file), { force: true });
+      for (const file of filesBelow(folder))
+        if (file.endsWith(SCRATCH_ENDING)) rmSync(path.join(folder, file), { force: true });
     }
   }
 

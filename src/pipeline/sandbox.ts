@@ -1,6 +1,6 @@
 import vm from "node:vm";
-import { GUEST_SETUP } from "./guest.ts";
 import { Failure } from "./failure.ts";
+import { GUEST_SETUP } from "./guest.ts";
 
 /** A table as the host holds it: plain or typed arrays by column, null for missing. */
 export interface HostTable {
@@ -48,7 +48,11 @@ const MOST_CONTEXTS = 6;
  * context serves slices of one bundle alone, and is thrown away when a slice left a built-in other than it was.
  * Throws a Failure of kind "impure" or "stage" that names the stage.
  */
-export async function runInSandbox(bundleHash: string, bundleText: () => string, call: StageCall): Promise<StageReturn> {
+export async function runInSandbox(
+  bundleHash: string,
+  bundleText: () => string,
+  call: StageCall,
+): Promise<StageReturn> {
   const { guest, evaluate } = prepared.get(bundleHash) ?? prepare(bundleHash, bundleText());
   let sound = false;
   try {
@@ -68,7 +72,10 @@ function prepare(bundleHash: string, text: string): Prepared {
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY as never);
   const guest = guestSetup.runInContext(context)(HOST_FUNCTIONS) as Guest;
   // No line before the bundle's first: positions in traces are those of the bundle.
-  const script = new vm.Script(`(function(candorStage){${text}\n})`, { filename: STAGE_FILE, columnOffset: -"(function(candorStage){".length });
+  const script = new vm.Script(`(function(candorStage){${text}\n})`, {
+    filename: STAGE_FILE,
+    columnOffset: -"(function(candorStage){".length,
+  });
   const made = { guest, evaluate: script.runInContext(context) as (holder: object) => void };
   prepared.set(bundleHash, made);
   if (prepared.size > MOST_CONTEXTS) prepared.delete(prepared.keys().next().value!);
@@ -115,8 +122,21 @@ const HOST_FUNCTIONS = {
   },
   parseUrl: (text: string, base: string | undefined): string | null => {
     try {
-      const { href, origin, protocol, username, password, host, hostname, port, pathname, search, hash } = new URL(text, base);
-      return JSON.stringify({ href, origin, protocol, username, password, host, hostname, port, pathname, search, hash });
+      const { href, origin, protocol, username, password, host, hostname, port, pathname, search, hash } =
+        new URL(text, base);
+      return JSON.stringify({
+        href,
+        origin,
+        protocol,
+        username,
+        password,
+        host,
+        hostname,
+        port,
+        pathname,
+        search,
+        hash,
+      });
     } catch {
       return null;
     }
@@ -136,7 +156,10 @@ async function settled(value: unknown, stage: string): Promise<unknown> {
   const [stray] = strays.splice(0);
   if (stray !== undefined) throw stray.reason;
   if (result === open) {
-    throw new Failure("stage", `stage ${stage} returned a promise that never settles: nothing it could wait for exists here`);
+    throw new Failure(
+      "stage",
+      `stage ${stage} returned a promise that never settles: nothing it could wait for exists here`,
+    );
   }
   return result;
 }
@@ -148,7 +171,10 @@ function readReturn(value: unknown, stage: string): StageReturn {
     const { rows, caption } = value as { rows?: unknown; caption?: unknown };
     if (Array.isArray(rows) && typeof caption === "string") return { kind: "rows", rows, caption };
   }
-  throw new Failure("stage", `stage ${stage} returned ${typeof value}; it must return rows, { rows, caption } or the text of a file`);
+  throw new Failure(
+    "stage",
+    `stage ${stage} returned ${typeof value}; it must return rows, { rows, caption } or the text of a file`,
+  );
 }
 
 /** What a stage may reach for in vain, and what to do instead. */
@@ -164,18 +190,42 @@ const REMEDIES: Readonly<Record<string, string>> = {
   console: "return what should be seen as rows or as a caption",
   Intl: "format with code that depends on no locale",
   ...Object.fromEntries(
-    ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "navigator", "window", "document", "self", "localStorage"].map((name) => [
+    [
+      "fetch",
+      "XMLHttpRequest",
+      "WebSocket",
+      "EventSource",
+      "navigator",
+      "window",
+      "document",
+      "self",
+      "localStorage",
+    ].map((name) => [
       name,
       "a stage has no network and no page; what the world says enters through a journal or a declared file",
     ]),
   ),
   ...Object.fromEntries(
-    ["setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "performance", "requestAnimationFrame"].map(
-      (name) => [name, "a stage has no clock; compute the result directly"],
-    ),
+    [
+      "setTimeout",
+      "setInterval",
+      "setImmediate",
+      "clearTimeout",
+      "clearInterval",
+      "performance",
+      "requestAnimationFrame",
+    ].map((name) => [name, "a stage has no clock; compute the result directly"]),
   ),
   ...Object.fromEntries(
-    ["crypto", "SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry", "WebAssembly", "Worker"].map((name) => [
+    [
+      "crypto",
+      "SharedArrayBuffer",
+      "Atomics",
+      "WeakRef",
+      "FinalizationRegistry",
+      "WebAssembly",
+      "Worker",
+    ].map((name) => [
       name,
       "its result could differ from run to run; draw from the seed in the stage's context, compute in plain code",
     ]),
@@ -189,11 +239,17 @@ function stageFailure(error: unknown, stage: string): unknown {
   const required = message.startsWith("Dynamic require of ") ? "require" : undefined;
   const missing = name === "ReferenceError" ? /^(\S+) is not defined/u.exec(message)?.[1] : required;
   if (missing !== undefined && REMEDIES[missing] !== undefined) {
-    return new Failure("impure", `stage ${stage} used ${missing}, which a pure stage does not have; ${REMEDIES[missing]}${stack}`);
+    return new Failure(
+      "impure",
+      `stage ${stage} used ${missing}, which a pure stage does not have; ${REMEDIES[missing]}${stack}`,
+    );
   }
   if (name === "ImpureError") return new Failure("impure", `stage ${stage} ${message}${stack}`);
   if (message.includes("dynamic import callback")) {
-    return new Failure("impure", `stage ${stage} used import() of a computed name; import it statically, so that it is hashed`);
+    return new Failure(
+      "impure",
+      `stage ${stage} used import() of a computed name; import it statically, so that it is hashed`,
+    );
   }
   const shown = name === "RangeError" || name === "Error" ? message : `${name}: ${message}`;
   return new Failure("stage", `stage ${stage} failed: ${shown}${stack}`);

@@ -26,7 +26,13 @@ export function firstStaleSlice(plan: Plan, id: string): SliceValues | null {
     const bytes = table === null ? null : store.getBlob(table);
     if (bytes === null) return null;
     const slices = [...cutTable(tableFromBytes(bytes), by).values()];
-    cuts.set(name, { by, groups: slices.map((slice) => ({ values: slice.values, rows: rowsHash(slice.table, from.schema!.json) as Hash })) });
+    cuts.set(name, {
+      by,
+      groups: slices.map((slice) => ({
+        values: slice.values,
+        rows: rowsHash(slice.table, from.schema!.json) as Hash,
+      })),
+    });
   }
   const record = recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows);
   const stale = planSlices(stage, record, cuts).find((slice) => store.getResult(slice.key) === null);

@@ -34,10 +34,16 @@ export function planSlices(
   cuts: ReadonlyMap<string, { readonly by: readonly string[]; readonly groups: CutResult }>,
 ): PlannedSlice[] {
   const first = [...stage.definition.inputs.keys()][0]!;
-  const rows = new Map([...cuts].map(([name, { groups }]) => [name, new Map(groups.map((group) => [nameOf(group.values), group.rows]))]));
+  const rows = new Map(
+    [...cuts].map(([name, { groups }]) => [
+      name,
+      new Map(groups.map((group) => [nameOf(group.values), group.rows])),
+    ]),
+  );
   return cuts.get(first)!.groups.map(({ values }) => {
     const inputs: Record<string, InputContent> = { ...record.inputs };
-    for (const [name, { by }] of cuts) inputs[name] = { rows: rows.get(name)!.get(nameOf(valuesOf(values, by))) ?? NO_ROWS };
+    for (const [name, { by }] of cuts)
+      inputs[name] = { rows: rows.get(name)!.get(nameOf(valuesOf(values, by))) ?? NO_ROWS };
     const asks = stage.definition.ask === null ? null : String(values[stage.definition.ask]);
     const slice = sliceRecord(record, values, inputs, asks);
     return { values, record: slice, key: keyOf(slice), asks };

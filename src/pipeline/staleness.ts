@@ -39,7 +39,14 @@ export interface Evidence {
 }
 
 /** One function per reason. Both running and explaining ask these, in this order. */
-const CUES: readonly ((evidence: Evidence) => Reason[])[] = [neverRan, keyChanged, outputsRenamed, outputsMissing, outputsChanged, writerChanged];
+const CUES: readonly ((evidence: Evidence) => Reason[])[] = [
+  neverRan,
+  keyChanged,
+  outputsRenamed,
+  outputsMissing,
+  outputsChanged,
+  writerChanged,
+];
 
 /** Every reason that holds; none means that the stage is fresh. */
 export function reasonsOf(evidence: Evidence): Reason[] {
@@ -48,7 +55,10 @@ export function reasonsOf(evidence: Evidence): Reason[] {
 
 /** True where the rows are right and only files must be put back or written anew. */
 export function rowsAreRight(reasons: readonly Reason[]): boolean {
-  return reasons.every(({ kind }) => kind === "outputs" || kind === "output-missing" || kind === "output-changed" || kind === "writer");
+  return reasons.every(
+    ({ kind }) =>
+      kind === "outputs" || kind === "output-missing" || kind === "output-changed" || kind === "writer",
+  );
 }
 
 function neverRan({ entry, stage }: Evidence): Reason[] {
@@ -59,7 +69,9 @@ function keyChanged({ entry, record }: Evidence): Reason[] {
   if (entry === undefined || entry.key === keyOf(record)) return [];
   const differences = recordDifferences(entry.record, record);
   // A key that differs while its record does not was edited by hand.
-  return differences.length > 0 ? differences : [{ kind: "format", path: "key", was: entry.key, is: keyOf(record) }];
+  return differences.length > 0
+    ? differences
+    : [{ kind: "format", path: "key", was: entry.key, is: keyOf(record) }];
 }
 
 function outputsRenamed({ entry, outputs }: Evidence): Reason[] {
@@ -81,7 +93,9 @@ function outputsChanged({ entry, outputs, hashNow }: Evidence): Reason[] {
   return outputs.flatMap((output) => {
     const was = entry.outputs[output]?.bytes;
     const is = hashNow(output);
-    return was === undefined || is === null || is === was ? [] : [{ kind: "output-changed" as const, path: output, was, is }];
+    return was === undefined || is === null || is === was
+      ? []
+      : [{ kind: "output-changed" as const, path: output, was, is }];
   });
 }
 

@@ -25,11 +25,18 @@ export function statusOf(plan: Plan, ids: readonly string[]): StageStatus[] {
   return [...states.values()];
 }
 
-function judge(plan: Plan, manifest: Manifest, id: string, states: ReadonlyMap<string, StageStatus>): StageStatus {
+function judge(
+  plan: Plan,
+  manifest: Manifest,
+  id: string,
+  states: ReadonlyMap<string, StageStatus>,
+): StageStatus {
   const stage = plan.stages.get(id)!;
   const entry = manifest.stages[id];
   // A file that is gone or was edited is put back from rows that are right: nothing below is in doubt.
-  const doubtful = stageInputs(stage.definition).filter((input) => states.get(input)?.reasons.some((reason) => IN_DOUBT.has(reason.kind)));
+  const doubtful = stageInputs(stage.definition).filter((input) =>
+    states.get(input)?.reasons.some((reason) => IN_DOUBT.has(reason.kind)),
+  );
   const hashNow = outputHasher(plan);
   const reasons: Reason[] =
     doubtful.length > 0
@@ -47,7 +54,13 @@ function judge(plan: Plan, manifest: Manifest, id: string, states: ReadonlyMap<s
         });
   const missing = entry === undefined || stage.outputs.some((output) => hashNow(output) === null);
   const state = reasons.length === 0 ? "fresh" : missing ? "missing" : "stale";
-  return { stage: id, state, slices: { ran: 0, fresh: state === "fresh" ? entry!.slices : 0 }, reasons, ms: 0 };
+  return {
+    stage: id,
+    state,
+    slices: { ran: 0, fresh: state === "fresh" ? entry!.slices : 0 },
+    reasons,
+    ms: 0,
+  };
 }
 
 /** Reasons after which the rows of a stage may differ from the manifest's. */

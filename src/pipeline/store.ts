@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import { canonicalJson, type Hash, hashOf } from "./canonical.ts";
+import { canonicalJson } from "../tables/canonical.ts";
+import { type Hash, hashOf } from "./canonical.ts";
 import { readIfThere, writeAtomically } from "./files.ts";
 
 /** What a stage or slice left in the store. Hashes of blobs name their content. */

@@ -78,7 +78,11 @@ export interface TaskResults {
 /** What a worker answers. A damaged blob is named, so that the run can tell of it and make it anew. */
 export type Reply =
   | { readonly ok: true; readonly result: unknown }
-  | { readonly ok: false; readonly failure: { readonly kind: FailureKind; readonly message: string } | null; readonly bug: string };
+  | {
+      readonly ok: false;
+      readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
+      readonly bug: string;
+    };
 
 export interface WorkerSetup {
   readonly root: string;

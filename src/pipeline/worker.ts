@@ -42,7 +42,10 @@ guardThread();
 
 const setup = workerData as WorkerSetup;
 const store = new Store(setup.root, (file) => {
-  throw new Failure("damaged", `${path.relative(setup.root, file)} did not hold what its name says and was removed; run again`);
+  throw new Failure(
+    "damaged",
+    `${path.relative(setup.root, file)} did not hold what its name says and was removed; run again`,
+  );
 });
 
 parentPort?.on("message", (task: Task) => {
@@ -96,16 +99,27 @@ async function run(task: RunTask): Promise<TaskOutput> {
     answerer: task.answerer,
   });
   if (returned.kind === "text") {
-    if (task.schema !== null) throw new Failure("stage", `stage ${task.stage} returned text; its output is a table, so it must return rows`);
+    if (task.schema !== null)
+      throw new Failure(
+        "stage",
+        `stage ${task.stage} returned text; its output is a table, so it must return rows`,
+      );
     const bytes = Buffer.from(returned.text, "utf8");
     return { table: null, rows: hashOf(bytes), count: null, caption: null, text: store.putBlob(bytes) };
   }
-  if (task.schema === null) throw new Failure("stage", `stage ${task.stage} returned rows; its output is a figure, so it must return the text of the SVG`);
+  if (task.schema === null)
+    throw new Failure(
+      "stage",
+      `stage ${task.stage} returned rows; its output is a figure, so it must return the text of the SVG`,
+    );
   const schema = schemaOf(task.schema);
   const rows = Array.from(returned.rows) as object[];
   const [fault] = validateRows(rows, schema);
   if (fault !== undefined) {
-    throw new Failure("schema", `stage ${task.stage}, ${task.schema.file}: ${fault.message}${inSlice(task.slice)}`);
+    throw new Failure(
+      "schema",
+      `stage ${task.stage}, ${task.schema.file}: ${fault.message}${inSlice(task.slice)}`,
+    );
   }
   return keep(task.stage, orderTable(tableFromRows(rows, schema), schema), task.schema, returned.caption);
 }
@@ -118,12 +132,24 @@ function join({ stage, slices, schema }: JoinTask): TaskOutput {
 async function write({ table, schema, renderings, caption, stage }: WriteTask): Promise<WriteResult> {
   const writer = createRequire(setup.writer)(setup.writer) as typeof Writer;
   const name = stage.slice(stage.lastIndexOf("/") + 1);
-  const files = await writer.writeTable(readTable(table), readSchema(schema.json, schema.file), renderings, caption, name);
+  const files = await writer.writeTable(
+    readTable(table),
+    readSchema(schema.json, schema.file),
+    renderings,
+    caption,
+    name,
+  );
   return Object.fromEntries(Object.entries(files).map(([ending, bytes]) => [ending, store.putBlob(bytes)]));
 }
 
-function keep(stage: string, ordered: ReturnType<typeof orderTable>, schema: SchemaRef, caption: string | null): TaskOutput {
-  if (ordered.kind === "duplicate-key") throw new Failure("schema", `stage ${stage}, ${schema.file}: ${ordered.message}`);
+function keep(
+  stage: string,
+  ordered: ReturnType<typeof orderTable>,
+  schema: SchemaRef,
+  caption: string | null,
+): TaskOutput {
+  if (ordered.kind === "duplicate-key")
+    throw new Failure("schema", `stage ${stage}, ${schema.file}: ${ordered.message}`);
   const { table } = ordered;
   return {
     table: store.putBlob(tableToBytes(table)),
@@ -178,6 +204,10 @@ function readTable(hash: Hash): Table {
 
 function bundleText(hash: Hash): string {
   const bytes = readFileSync(path.join(setup.root, bundleFile(hash)));
-  if (hashOf(bytes) !== hash) throw new Failure("damaged", `${bundleFile(hash)} does not hold what its name says; remove it and run again`);
+  if (hashOf(bytes) !== hash)
+    throw new Failure(
+      "damaged",
+      `${bundleFile(hash)} does not hold what its name says; remove it and run again`,
+    );
   return bytes.toString("utf8");
 }

@@ -1,4 +1,4 @@
-import { type ErrorObject } from "ajv";
+import type { ErrorObject } from "ajv";
 import Ajv from "ajv/dist/2020.js";
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type Scalar, visit } from "yaml";
 import { Failure } from "./failure.ts";
@@ -22,7 +22,11 @@ export class YamlSource implements Faults {
     this.#text = text;
     this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, uniqueKeys: true });
     for (const error of [...this.#document.errors, ...this.#document.warnings]) {
-      this.#faults.push({ offset: error.pos[0], length: error.pos[1] - error.pos[0], message: yamlMessage(error.message) });
+      this.#faults.push({
+        offset: error.pos[0],
+        length: error.pos[1] - error.pos[0],
+        message: yamlMessage(error.message),
+      });
     }
     visit(this.#document, { Scalar: (_, node) => this.#checkScalar(node) });
     this.throwFaults();
@@ -77,7 +81,8 @@ export class YamlSource implements Faults {
     };
     if (typeof value === "number") {
       if (!Number.isFinite(value)) fault(`${source} is not a finite number`);
-      else if (Number.isInteger(value) && !Number.isSafeInteger(value)) fault(`${source} does not fit a double exactly; quote it`);
+      else if (Number.isInteger(value) && !Number.isSafeInteger(value))
+        fault(`${source} does not fit a double exactly; quote it`);
     } else if (value !== null && typeof value !== "string" && typeof value !== "boolean") {
       fault("only text, numbers, true, false and null can stand here; quote it");
     }
@@ -106,8 +111,11 @@ export class YamlSource implements Faults {
       const wantsKey = on === "key" && depth === at.length;
       if (wantsKey && (isMap(parent) || depth === 1)) {
         const map = isMap(parent) ? parent : this.#document.contents;
-        const pair = isMap(map) ? map.items.find((item) => isScalar(item.key) && item.key.value === at[depth - 1]) : undefined;
-        if (pair !== undefined && isNode(pair.key) && pair.key.range) return [pair.key.range[0], pair.key.range[1]];
+        const pair = isMap(map)
+          ? map.items.find((item) => isScalar(item.key) && item.key.value === at[depth - 1])
+          : undefined;
+        if (pair !== undefined && isNode(pair.key) && pair.key.range)
+          return [pair.key.range[0], pair.key.range[1]];
       }
       const node = depth === 0 ? this.#document.contents : this.#document.getIn(at.slice(0, depth), true);
       if (isNode(node) && node.range) {
@@ -125,7 +133,9 @@ export class YamlSource implements Faults {
 }
 
 function yamlMessage(message: string): string {
-  return message === "Map keys must be unique" ? "this key stands here a second time; keys must be unique" : message;
+  return message === "Map keys must be unique"
+    ? "this key stands here a second time; keys must be unique"
+    : message;
 }
 
 /** Where a schema fault stands, as keys and indices: array positions become numbers. */
@@ -167,14 +177,24 @@ function schemaMessage(
   }
   if (error.keyword === "propertyNames" || error.propertyName !== undefined) {
     const key = String(error.propertyName ?? (error.params as { propertyName: string }).propertyName);
-    return { at: [...at, key], on: "key", message: `"${key}" is not a valid name here: ${error.message ?? error.keyword}` };
+    return {
+      at: [...at, key],
+      on: "key",
+      message: `"${key}" is not a valid name here: ${error.message ?? error.keyword}`,
+    };
   }
   if (error.keyword === "enum") {
-    const allowed = (error.params as { allowedValues: unknown[] }).allowedValues.map((value) => JSON.stringify(value));
+    const allowed = (error.params as { allowedValues: unknown[] }).allowedValues.map((value) =>
+      JSON.stringify(value),
+    );
     return { at, on: "value", message: `${what} must be one of ${allowed.join(", ")}, got ${got}` };
   }
   const note = (error.parentSchema as { $comment?: string } | undefined)?.$comment;
-  return { at, on: "value", message: `${what} ${error.message ?? "is not valid"}, got ${got}${note ? `; ${note}` : ""}` };
+  return {
+    at,
+    on: "value",
+    message: `${what} ${error.message ?? "is not valid"}, got ${got}${note ? `; ${note}` : ""}`,
+  };
 }
 
 function shown(value: unknown): string {

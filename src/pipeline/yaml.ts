@@ -32,7 +32,13 @@ export async function loadYaml<T>(
   const text = textOf(files, file);
   const schema = textOf(files, schemaFile);
   const hash = hashRecord("checked yaml", { text, schema });
-  const remembered = path.join(files.root, ".candor", "cache", "yaml", `${hash.slice("sha256:".length)}.json`);
+  const remembered = path.join(
+    files.root,
+    ".candor",
+    "cache",
+    "yaml",
+    `${hash.slice("sha256:".length)}.json`,
+  );
   const known = recall(readIfThere(remembered)?.toString("utf8") ?? "");
   if (known !== undefined) {
     const flag = new FaultFlag();
@@ -65,7 +71,8 @@ class FaultFlag implements Faults {
 
 function textOf(files: ProjectFiles, file: string): string {
   const read = files.read(file);
-  if (read === null) throw new Failure("definition", `${file} does not exist; run candor in a Candor project`);
+  if (read === null)
+    throw new Failure("definition", `${file} does not exist; run candor in a Candor project`);
   return read.bytes.toString("utf8");
 }
 

@@ -50,8 +50,10 @@ test("ten at once take turns", async () => {
 });
 
 const LEFT: Readonly<Record<string, () => string>> = {
-  "of a process that is dead": () => JSON.stringify({ host: os.hostname(), pid: deadPid(), began: 1, nonce: "aa" }),
-  "of a process whose number another one has now": () => JSON.stringify({ host: os.hostname(), pid: process.pid, began: 1, nonce: "bb" }),
+  "of a process that is dead": () =>
+    JSON.stringify({ host: os.hostname(), pid: deadPid(), began: 1, nonce: "aa" }),
+  "of a process whose number another one has now": () =>
+    JSON.stringify({ host: os.hostname(), pid: process.pid, began: 1, nonce: "bb" }),
   "that a power cut emptied": () => "",
   "that a power cut tore": () => '{"host":"x","pi',
 };
@@ -95,7 +97,9 @@ test("what another live process is writing beside the lock is left alone", async
 test("waiting can be stopped", async () => {
   const release = await acquireLock(file, silent);
   const stop = new AbortController();
-  await expect(acquireLock(file, () => stop.abort(), stop.signal)).rejects.toMatchObject({ name: "AbortError" });
+  await expect(acquireLock(file, () => stop.abort(), stop.signal)).rejects.toMatchObject({
+    name: "AbortError",
+  });
   release();
 });
 
@@ -110,5 +114,7 @@ test("a release removes no lock that is another's", async () => {
 test("a folder that is a file is a disk failure that names it", async () => {
   writeFileSync(file, "");
   await expect(acquireLock(path.join(file, "lock"), silent)).rejects.toThrow(Failure);
-  await expect(acquireLock(path.join(file, "lock"), silent)).rejects.toThrow(/cannot take the lock .*lock: E(NOTDIR|EXIST), .* run again$/u);
+  await expect(acquireLock(path.join(file, "lock"), silent)).rejects.toThrow(
+    /cannot take the lock .*lock: E(NOTDIR|EXIST), .* run again$/u,
+  );
 });

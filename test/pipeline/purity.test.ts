@@ -28,13 +28,25 @@ const FORBIDDEN: Readonly<Record<string, readonly [body: string, call: string, r
   date: ["return String(new Date())", "new Date()", "declare the moment as a param"],
   dated: ["return String(Date())", "Date()", "declare the moment as a param"],
   computed: ['const name = "node:" + "fs"; return import(name)', "import() of a computed name", "statically"],
-  stray: ['const name = "node:" + "fs"; import(name); return "x"', "import() of a computed name", "statically"],
+  stray: [
+    'const name = "node:" + "fs"; import(name); return "x"',
+    "import() of a computed name",
+    "statically",
+  ],
   input: ["return String(inputs.other)", "inputs.other", "declare it in pipeline.yaml"],
   param: ["return String(params.hidden)", "params.hidden", "declare it in pipeline.yaml"],
   seed: ["return context.seed", "the param seed", "declare it in pipeline.yaml"],
-  ask: ['return context.ask({ prompt: "?", temperature: 0, max_tokens: 1 }).text', "context.ask()", "mark the stage with ask"],
+  ask: [
+    'return context.ask({ prompt: "?", temperature: 0, max_tokens: 1 }).text',
+    "context.ask()",
+    "mark the stage with ask",
+  ],
   waits: ["return new Promise(() => {})", "promise that never settles", "nothing it could wait for"],
-  microtask: ['queueMicrotask(() => process.exit(0)); return "x"', "process", "declare what it needs as a param"],
+  microtask: [
+    'queueMicrotask(() => process.exit(0)); return "x"',
+    "process",
+    "declare what it needs as a param",
+  ],
   rejects: ['Promise.reject(new Error("lost")); return "x"', "failed", "lost"],
   nothing: ["return undefined", "returned undefined", "must return rows"],
   rows: ["return []", "returned rows", "text of the SVG"],
@@ -44,19 +56,32 @@ test("each forbidden thing is an error that names stage, call and remedy", () =>
   project = stagesOf(Object.fromEntries(Object.entries(FORBIDDEN).map(([name, [body]]) => [name, body])));
   const { code, stages } = project.run();
   expect(code).toBe(2);
-  const told = Object.keys(FORBIDDEN).map((name) => [name, stages[`pure/${name}`]?.state, stages[`pure/${name}`]?.failure]);
+  const told = Object.keys(FORBIDDEN).map((name) => [
+    name,
+    stages[`pure/${name}`]?.state,
+    stages[`pure/${name}`]?.failure,
+  ]);
   for (const [name, state, failure] of told) {
     const [, call, remedy] = FORBIDDEN[name as string]!;
     const parts = [`stage pure/${name} `, call, remedy];
-    expect({ name, state, failure, lacks: parts.filter((part) => !failure?.includes(part)) }).toMatchObject({ state: "failed", lacks: [] });
+    expect({ name, state, failure, lacks: parts.filter((part) => !failure?.includes(part)) }).toMatchObject({
+      state: "failed",
+      lacks: [],
+    });
   }
   expect(project.has("artifacts/embedded/pure")).toBe(false);
 });
 
 test("Node's own modules are refused with file, line and remedy", () => {
-  project = stagesOf({ reads: 'return readFileSync("/etc/hostname", "utf8")' }, { reads: 'import { readFileSync } from "node:fs";' });
+  project = stagesOf(
+    { reads: 'return readFileSync("/etc/hostname", "utf8")' },
+    { reads: 'import { readFileSync } from "node:fs";' },
+  );
   for (const name of ["node:fs", "fs", "fs/promises", "node:child_process"]) {
-    project.write("stages/pure/reads.ts", `\nimport * as all from "${name}";\nexport default () => String(all);\n`);
+    project.write(
+      "stages/pure/reads.ts",
+      `\nimport * as all from "${name}";\nexport default () => String(all);\n`,
+    );
     const { code, stderr } = project.candor(["run"]);
     expect(code).toBe(2);
     expect(stderr).toContain(`stages/pure/reads.ts:2:22: stage pure/reads imports "${name}"`);
@@ -76,10 +101,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   slice: 'return context.slice.constructor.constructor("return typeof process")()',
   global: 'return Object.getPrototypeOf(globalThis).constructor.constructor("return typeof process")()',
   thenable: 'return { then(resolve) { resolve(resolve.constructor("return typeof process")()) } }',
-  rejection: 'const name = "node:" + "fs"; return import(name).catch((e) => e.constructor.constructor("return typeof process")())',
+  rejection:
+    'const name = "node:" + "fs"; return import(name).catch((e) => e.constructor.constructor("return typeof process")())',
   fake: `globalThis.Uint8Array = function () { return {} } as any;
     try { new TextEncoder().encode("a") } catch (e: any) { return e.constructor.constructor("return typeof process")() }`,
-  fault: 'try { new TextDecoder("no") } catch (e: any) { return e.constructor.constructor("return typeof process")() }',
+  fault:
+    'try { new TextDecoder("no") } catch (e: any) { return e.constructor.constructor("return typeof process")() }',
   deep: `let got = "undefined";
     const dig = () => {
       try { dig() } catch {}
@@ -113,9 +140,14 @@ test("no way out of the sandbox reaches process", () => {
 
 test("clock and chance stand still while modules load, and stacks hold no path", () => {
   const loaded = `const loaded = [Math.random(), Math.random(), Date.now(), new Date().toISOString(), new Date(2020, 0).toISOString()];`;
-  project = stagesOf({ loaded: "return JSON.stringify(loaded)", stack: "return String(new Error('x').stack)" }, { loaded });
+  project = stagesOf(
+    { loaded: "return JSON.stringify(loaded)", stack: "return String(new Error('x').stack)" },
+    { loaded },
+  );
   expect(project.run().code).toBe(0);
-  const [first, second, ...dates] = JSON.parse(project.read("artifacts/embedded/pure/loaded.svg")) as unknown[];
+  const [first, second, ...dates] = JSON.parse(
+    project.read("artifacts/embedded/pure/loaded.svg"),
+  ) as unknown[];
   expect([first, second]).toEqual([0.5, 0.5]);
   expect(dates).toEqual([0, "1970-01-01T00:00:00.000Z", "2020-01-01T00:00:00.000Z"]);
   expect(project.read("artifacts/embedded/pure/stack.svg")).toMatch(/^Error: x(\n {4}at \w+ \(\d+:\d+\))+$/u);

@@ -13,7 +13,9 @@ test("runs every stage once, then none, then only what a change reaches", () => 
   expect(first.code).toBe(0);
   expect(ran(first.stages)).toEqual(ALL);
   expect(first.stages["toy/squared"]?.slices).toEqual({ ran: 3, fresh: 0 });
-  expect(project.read("artifacts/embedded/toy/tables/total.csv")).toBe("group,total,notes\na,7.5,1\nb,17.5,1\nc,35.5,1\n");
+  expect(project.read("artifacts/embedded/toy/tables/total.csv")).toBe(
+    "group,total,notes\na,7.5,1\nb,17.5,1\nc,35.5,1\n",
+  );
 
   const second = project.run();
   expect(ran(second.stages)).toEqual([]);
