@@ -84,6 +84,8 @@ export class Progress {
       this.#line(
         `${style.good("ran")}    ${stage} ${style.dim(`(${count}${seconds(ms)}: ${describeAll(reasons)})`)}`,
       );
+    } else if (state === "fresh" && reasons.some(({ kind }) => kind === "writer")) {
+      this.#line(`${style.good("wrote")}  ${stage} ${style.dim(`(${describeAll(reasons)})`)}`);
     } else if (state === "stale") {
       this.#line(`${style.warn("held")}   ${stage} ${style.dim(`(${describeAll(reasons)})`)}`);
     }

@@ -1,8 +1,6 @@
 import { rmSync } from "node:fs";
-import { builtinModules } from "node:module";
 import path from "node:path";
-import type { Message, Plugin } from "esbuild";
-import { byteOrder } from "../tables/canonical.ts";
+import { buildStages } from "./build-stages.ts";
 import { BUNDLES, bundleFile } from "./bundle-file.ts";
 import { type Hash, hashOf, hashRecord } from "./canonical.ts";
 import { Failure } from "./failure.ts";
@@ -55,17 +53,32 @@ export class Bundler {
       else missing.set(name, request);
     }
     if (missing.size === 0) return found;
-    const esbuild = await import("esbuild");
-    await Promise.all(
-      [...missing].map(async ([name, request]) => {
-        const { entry, text } = await this.#build(esbuild, request);
-        writeAtomically(path.join(this.#files.root, bundleFile(entry.hash)), text);
-        this.#index[name] = entry;
-        found.set(name, { hash: entry.hash, sources: Object.keys(entry.sources) });
-      }),
-    );
+    const built = await buildStages(this.#files.root, [...missing.values()]);
+    [...missing].forEach(([name, request], index) => {
+      const { text, inputs } = built[index]!;
+      const sources = this.#hashes(request.stage, inputs);
+      const hash = hashOf(text);
+      writeAtomically(path.join(this.#files.root, bundleFile(hash)), text);
+      this.#index[name] = { environment: this.#environment, sources, hash };
+      found.set(name, { hash, sources: Object.keys(sources) });
+    });
     writeAtomically(path.join(this.#files.root, BUNDLES, "index.json"), JSON.stringify(this.#index));
     return found;
+  }
+
+  #hashes(stage: string, inputs: readonly string[]): Record<string, Hash> {
+    const sources: Record<string, Hash> = {};
+    for (const input of inputs) {
+      const file = this.#files.read(input);
+      if (input.startsWith("../") || file === null) {
+        throw new Failure(
+          "impure",
+          `stage ${stage} imports ${input}, which lies outside the project; move it inside`,
+        );
+      }
+      sources[input] = file.hash;
+    }
+    return sources;
   }
 
   #cached(name: string): Bundle | null {
@@ -81,68 +94,6 @@ export class Bundler {
       return null;
     }
     return { hash: entry.hash, sources: Object.keys(entry.sources) };
-  }
-
-  async #build(
-    esbuild: typeof import("esbuild"),
-    request: BundleRequest,
-  ): Promise<{ entry: CacheEntry; text: Uint8Array }> {
-    const imports = [`import stage from ${JSON.stringify(`./${request.module}`)};`];
-    if (request.answerer !== null)
-      imports.push(`import answer from ${JSON.stringify(`./${request.answerer}`)};`);
-    const exported =
-      request.answerer === null
-        ? "candorStage.stage=stage;"
-        : "candorStage.stage=stage;candorStage.answer=answer;";
-    const result = await esbuild
-      .build({
-        stdin: {
-          contents: `${imports.join("\n")}\ndeclare const candorStage: { stage: unknown; answer?: unknown };\n${exported}\n`,
-          resolveDir: this.#files.root,
-          sourcefile: "stage-entry.ts",
-          loader: "ts",
-        },
-        absWorkingDir: this.#files.root,
-        bundle: true,
-        write: false,
-        metafile: true,
-        format: "iife",
-        platform: "browser",
-        target: "es2022",
-        charset: "utf8",
-        minifyWhitespace: true,
-        minifySyntax: true,
-        legalComments: "none",
-        preserveSymlinks: true,
-        logLevel: "silent",
-        plugins: [noNodeModules(request.stage)],
-      })
-      .catch((error: { errors?: Message[] }) => {
-        if (!Array.isArray(error.errors)) throw error;
-        throw new Failure(
-          "stage",
-          `stage ${request.stage} cannot be built:\n${error.errors.map(buildMessage).join("\n")}`,
-        );
-      });
-    const text = result.outputFiles[0]!.contents;
-    const sources: Record<string, Hash> = {};
-    for (const input of Object.keys(result.metafile.inputs).sort(byteOrder)) {
-      if (
-        input === "stage-entry.ts" ||
-        input.startsWith("node_modules/") ||
-        /^[a-z-]+:|^\(disabled\)/u.test(input)
-      )
-        continue;
-      const file = this.#files.read(input);
-      if (input.startsWith("../") || file === null) {
-        throw new Failure(
-          "impure",
-          `stage ${request.stage} imports ${input}, which lies outside the project; move it inside`,
-        );
-      }
-      sources[input] = file.hash;
-    }
-    return { entry: { environment: this.#environment, sources, hash: hashOf(text) }, text };
   }
 }
 
@@ -160,7 +111,7 @@ function environmentHash(files: ProjectFiles): Hash {
     "package-lock.json",
     "node_modules/.package-lock.json",
     "node_modules/esbuild/package.json",
-    "src/pipeline/bundle.ts",
+    "src/pipeline/build-stages.ts",
   ]) {
     record[file] = files.read(file)?.hash ?? null;
   }
@@ -173,36 +124,4 @@ function readIndex(file: string): Record<string, CacheEntry> {
   } catch {
     return {};
   }
-}
-
-const NODE_MODULES = new RegExp(
-  `^(node:.*|(${builtinModules.filter((name) => !name.startsWith("_")).join("|")}))$`,
-);
-
-/** Refuses Node's own modules in the project's code with a message that says why. */
-function noNodeModules(stage: string): Plugin {
-  return {
-    name: "no-node-modules",
-    setup(build) {
-      build.onResolve({ filter: NODE_MODULES }, ({ path: name, importer }) => {
-        // A package may have a replacement for browsers; where it has none, esbuild says so.
-        if (importer.split(path.sep).includes("node_modules")) return undefined;
-        return {
-          errors: [
-            {
-              text:
-                `stage ${stage} imports "${name}": a stage is a pure function of its declared inputs and params; ` +
-                "declare the file as an input or the value as a param in pipeline.yaml",
-            },
-          ],
-        };
-      });
-    },
-  };
-}
-
-function buildMessage(message: Message): string {
-  const { location, text } = message;
-  if (location === null) return `  ${text}`;
-  return `  ${location.file}:${location.line}:${location.column + 1}: ${text}\n    ${location.lineText.trim()}`;
 }

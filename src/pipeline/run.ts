@@ -187,7 +187,8 @@ class Run {
     const made = await this.#withFiles(stage, found);
     this.#materialise(stage, made.result, entry, reasons);
     this.#entries[id] = this.#entryOf(stage, made);
-    return { state: made === found && known !== null ? "fresh" : "ran", slices: made.slices };
+    // Writing files anew from rows that are there is not a run: the slices are those that were found.
+    return { state: known !== null && made.slices === found.slices ? "fresh" : "ran", slices: made.slices };
   }
 
   /** Runs what the store does not hold and records the result under its key. */

@@ -20,19 +20,27 @@ const RECORD: KeyRecord = {
 /** Changes of one part that a key must not miss. */
 const CHANGES: Readonly<Record<string, Partial<KeyRecord>>> = {
   "two inputs swap roles": { inputs: { ...RECORD.inputs, left: { rows: b }, right: { rows: a } } },
-  "two inputs swap names alone": { inputs: { ...RECORD.inputs, left: RECORD.inputs.right!, right: RECORD.inputs.left! } },
+  "two inputs swap names alone": {
+    inputs: { ...RECORD.inputs, left: RECORD.inputs.right!, right: RECORD.inputs.left! },
+  },
   "an input is removed": { inputs: { left: { rows: a }, right: { rows: b } } },
   "two params swap values": { params: { low: 2, high: 1 } },
   "a param is removed": { params: { low: 1 } },
   "a param is text now": { params: { low: "1", high: 2 } },
-  "a file is renamed": { inputs: { ...RECORD.inputs, notes: { files: { "data/1.txt": a, "data/3.txt": b } } } },
-  "two files swap content": { inputs: { ...RECORD.inputs, notes: { files: { "data/1.txt": b, "data/2.txt": a } } } },
+  "a file is renamed": {
+    inputs: { ...RECORD.inputs, notes: { files: { "data/1.txt": a, "data/3.txt": b } } },
+  },
+  "two files swap content": {
+    inputs: { ...RECORD.inputs, notes: { files: { "data/1.txt": b, "data/2.txt": a } } },
+  },
   "a table becomes a file": { inputs: { ...RECORD.inputs, left: { files: { rows: a } } } },
   "map columns change places": { map: ["k", "l"] },
   "the schema changes": { schema: { key: ["l"], columns: [] } },
   "code changes": { code: b },
   "the engine changes": { engine: b },
-  "an answerer's settings change": { answerers: { ...RECORD.answerers, second: { code: b, settings: { seed: 1 } } } },
+  "an answerer's settings change": {
+    answerers: { ...RECORD.answerers, second: { code: b, settings: { seed: 1 } } },
+  },
   "a slice is meant": { slice: { k: "x" } },
 };
 
@@ -45,7 +53,9 @@ test.each(Object.entries(CHANGES))("%s: another key, and the difference is named
 });
 
 test("every change gives a key of its own", () => {
-  const keys = [RECORD, ...Object.values(CHANGES).map((change) => ({ ...RECORD, ...change }))].map((record) => keyOf(record));
+  const keys = [RECORD, ...Object.values(CHANGES).map((change) => ({ ...RECORD, ...change }))].map((record) =>
+    keyOf(record),
+  );
   // Swapping values and swapping names are one change.
   expect(new Set(keys).size).toBe(keys.length - 1);
 });
@@ -57,7 +67,10 @@ test("equal records have equal keys and no difference, whatever the order of the
 });
 
 test("keys differ exactly where the list of differences is not empty", () => {
-  const value = fc.record({ x: fc.integer({ min: 0, max: 1 }), list: fc.array(fc.integer({ min: 0, max: 1 }), { maxLength: 2 }) });
+  const value = fc.record({
+    x: fc.integer({ min: 0, max: 1 }),
+    list: fc.array(fc.integer({ min: 0, max: 1 }), { maxLength: 2 }),
+  });
   const params = fc.dictionary(fc.constantFrom("p", "q.r", "q"), value, { maxKeys: 2 });
   fc.assert(
     fc.property(params, params, (p, q) => {
@@ -70,7 +83,12 @@ test("keys differ exactly where the list of differences is not empty", () => {
 test("a slice's key holds its own inputs and the one answerer that it asks", () => {
   const own = { left: { rows: b } };
   const asking = sliceRecord(RECORD, { k: "x" }, own, "second");
-  expect(asking).toMatchObject({ code: b, inputs: own, answerers: { asked: { code: b, settings: {} } }, slice: { k: "x" } });
+  expect(asking).toMatchObject({
+    code: b,
+    inputs: own,
+    answerers: { asked: { code: b, settings: {} } },
+    slice: { k: "x" },
+  });
   // Neither the other answerer nor how this one is called is part of it.
   const alone = { ...RECORD, answerers: { second: RECORD.answerers.second! } };
   expect(keyOf(sliceRecord(alone, { k: "x" }, own, "second"))).toBe(keyOf(asking));
@@ -79,7 +97,14 @@ test("a slice's key holds its own inputs and the one answerer that it asks", () 
 
 test("a slice's seed depends on the seed param and the map values alone", () => {
   expect(sliceSeed(7, { a: "x", b: 1 })).toBe(sliceSeed(7, { b: 1, a: "x" }));
-  const seeds = [sliceSeed(7, {}), sliceSeed(8, {}), sliceSeed(7, { a: "x" }), sliceSeed(7, { b: "x" }), sliceSeed(7, { a: 1 }), sliceSeed(7, { a: "1" })];
+  const seeds = [
+    sliceSeed(7, {}),
+    sliceSeed(8, {}),
+    sliceSeed(7, { a: "x" }),
+    sliceSeed(7, { b: "x" }),
+    sliceSeed(7, { a: 1 }),
+    sliceSeed(7, { a: "1" }),
+  ];
   expect(new Set(seeds).size).toBe(seeds.length);
   expect(seeds[0]).toMatch(/^[0-9a-f]{64}$/u);
 });

@@ -1,0 +1,142 @@
+import { builtinModules } from "node:module";
+import path from "node:path";
+import type { Message, Metafile, Plugin } from "esbuild";
+import { byteOrder } from "../tables/canonical.ts";
+import type { BundleRequest } from "./bundle.ts";
+import { Failure } from "./failure.ts";
+
+/** One bundle, and the sources of the project in it (packages excluded) in byte order. */
+export interface BuiltStage {
+  readonly text: Uint8Array;
+  readonly inputs: readonly string[];
+}
+
+/**
+ * Bundles stages, each with its packages inside, all in one go: what they share is read once, and the bytes are
+ * those of building each alone. Throws a Failure that names each stage that cannot be built.
+ */
+export async function buildStages(root: string, requests: readonly BundleRequest[]): Promise<BuiltStage[]> {
+  const esbuild = await import("esbuild");
+  const together = await build(esbuild, root, requests);
+  if (together.ok) return together.built;
+  // One fault fails the whole; alone it is known whose it is.
+  const faults = new Map<string, string>();
+  for (const request of requests) {
+    const alone = await build(esbuild, root, [request]);
+    if (!alone.ok) faults.set(request.stage, alone.errors.map(buildMessage).join("\n"));
+  }
+  const texts = [...faults].map(([stage, text]) => `stage ${stage} cannot be built:\n${text}`);
+  throw new Failure("stage", texts.join("\n"));
+}
+
+const ENTRY = "stage-entry";
+
+async function build(
+  esbuild: typeof import("esbuild"),
+  root: string,
+  requests: readonly BundleRequest[],
+): Promise<{ ok: true; built: BuiltStage[] } | { ok: false; errors: readonly Message[] }> {
+  try {
+    const { outputFiles, metafile } = await esbuild.build({
+      entryPoints: requests.map((_, index) => ({ in: `${ENTRY}:${index}`, out: String(index) })),
+      outdir: root,
+      absWorkingDir: root,
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: "iife",
+      platform: "browser",
+      target: "es2022",
+      charset: "utf8",
+      minifyWhitespace: true,
+      minifySyntax: true,
+      legalComments: "none",
+      preserveSymlinks: true,
+      logLevel: "silent",
+      plugins: [stageEntries(root, requests), noNodeModules(requests)],
+    });
+    const texts = new Map(outputFiles.map((file) => [path.basename(file.path), file.contents]));
+    const built = requests.map((_, index) => ({
+      text: texts.get(`${index}.js`)!,
+      inputs: sourcesOf(metafile, `${ENTRY}:${index}`),
+    }));
+    return { ok: true, built };
+  } catch (error) {
+    const { errors } = error as { errors?: Message[] };
+    if (!Array.isArray(errors)) throw error;
+    return { ok: false, errors };
+  }
+}
+
+/** The module that a bundle starts from: it hands the stage, and the answerer that it asks, to the sandbox. */
+function stageEntries(root: string, requests: readonly BundleRequest[]): Plugin {
+  return {
+    name: ENTRY,
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${ENTRY}:`) }, (args) => ({
+        path: args.path.slice(ENTRY.length + 1),
+        namespace: ENTRY,
+      }));
+      build.onLoad({ filter: /.*/, namespace: ENTRY }, (args) => {
+        const { module, answerer } = requests[Number(args.path)]!;
+        const lines = [
+          "declare const candorStage: { stage: unknown; answer?: unknown };",
+          `import stage from ${JSON.stringify(`./${module}`)};`,
+          "candorStage.stage = stage;",
+        ];
+        if (answerer !== null) {
+          lines.push(
+            `import answer from ${JSON.stringify(`./${answerer}`)};`,
+            "candorStage.answer = answer;",
+          );
+        }
+        return { contents: lines.join("\n"), loader: "ts", resolveDir: root };
+      });
+    },
+  };
+}
+
+/** Every file that an entry reaches, whether or not something of it is left in the bundle. */
+function sourcesOf({ inputs }: Metafile, entry: string): string[] {
+  const reached = new Set([entry]);
+  for (const file of reached)
+    for (const { path: imported } of inputs[file]?.imports ?? []) reached.add(imported);
+  return [...reached]
+    .filter(
+      (file) =>
+        inputs[file] !== undefined && !file.startsWith("node_modules/") && !/^\(?[a-z-]+[:)]/u.test(file),
+    )
+    .sort(byteOrder);
+}
+
+const NODE_MODULES = new RegExp(
+  `^(node:.*|(${builtinModules.filter((name) => !name.startsWith("_")).join("|")}))$`,
+);
+
+/** Refuses Node's own modules in the project's code with a message that says why. */
+function noNodeModules(requests: readonly BundleRequest[]): Plugin {
+  return {
+    name: "no-node-modules",
+    setup(build) {
+      build.onResolve({ filter: NODE_MODULES }, ({ path: name, importer }) => {
+        // A package may have a replacement for browsers; where it has none, esbuild says so.
+        if (importer.split(path.sep).includes("node_modules")) return undefined;
+        return {
+          errors: [
+            {
+              text:
+                `stage ${requests[0]!.stage} imports "${name}": a stage is a pure function of its declared inputs and params; ` +
+                "declare the file as an input or the value as a param in pipeline.yaml",
+            },
+          ],
+        };
+      });
+    },
+  };
+}
+
+function buildMessage(message: Message): string {
+  const { location, text } = message;
+  if (location === null) return `  ${text}`;
+  return `  ${location.file}:${location.line}:${location.column + 1}: ${text}\n    ${location.lineText.trim()}`;
+}
