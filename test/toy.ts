@@ -1,3 +1,5 @@
+import path from "node:path";
+import { filesBelow } from "../src/pipeline/files.ts";
 import { Project } from "./project.ts";
 
 const schema = (title: string, key: string[], columns: Record<string, string>) =>
@@ -118,5 +120,31 @@ export function stagesOf(
     "pipeline.yaml": `params: { hidden: 1, seed: 7 }\nstages:\n${stages.join("")}`,
     "data/baskets/embedded.yaml": TOY["data/baskets/embedded.yaml"]!.replace("[toy]", "[pure]"),
     ...Object.fromEntries(modules),
+  });
+}
+
+/** Every file below artifacts/ by its path there, as text of one character per byte. */
+export function artifactsOf(project: Project): Record<string, string> {
+  const folder = "artifacts";
+  const files = filesBelow(path.join(project.root, folder));
+  return Object.fromEntries(
+    files.map((file) => [file, project.bytes(`${folder}/${file}`).toString("latin1")]),
+  );
+}
+
+/** Every blob and result of the store, by path in the project. */
+export function storeFiles(project: Project): string[] {
+  return filesBelow(path.join(project.root, ".candor", "store")).map((file) => `.candor/store/${file}`);
+}
+
+/** The toy study with eight slices, each of which takes some 50 to 100 ms of a processor. */
+export function slowProject(): Project {
+  const busy = "  let z = 0;\n  for (let i = 0; i < 2e7; i++) z = Math.sqrt(z + i);\n";
+  return toyProject({
+    "pipeline.yaml": TOY["pipeline.yaml"]!.replace("[a, b, c]", "[a, b, c, d, e, f, g, h]"),
+    "stages/toy/squared.ts": TOY["stages/toy/squared.ts"]!.replace(
+      "  return numbers",
+      `${busy}  if (z < 0) return [];\n  return numbers`,
+    ),
   });
 }

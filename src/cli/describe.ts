@@ -26,6 +26,8 @@ export function describe(reason: Reason): string {
     case "format":
     case "slice":
       return "its key was made by another version, or was edited by hand";
+    case "not-here":
+      return "it has not run on this machine yet";
     case "outputs":
       return "its list of outputs changed";
     case "output-missing":

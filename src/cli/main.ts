@@ -107,7 +107,7 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
     .description("show schema, rows and first lines of a Parquet file")
     .argument("<artifact>", "path of the file, or a stage's id")
     .addOption(basket())
-    .option("-n, --rows <n>", "how many rows", positiveInteger, 10)
+    .option("-r, --rows <n>", "how many rows", positiveInteger, 10)
     .action(
       does(async (artifact: string, options) => (await import("./show.ts")).show(world, artifact, options)),
     );

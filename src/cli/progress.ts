@@ -60,8 +60,15 @@ export class Progress {
           `${style.warn("left")} ${event.file}: no stage makes it any more, but it was edited; remove it by hand`,
         );
         return;
+      case "differs":
+        this.#line(
+          `${style.bad("differs")} ${event.stage}: with the same key it gave other rows than the manifest says; the manifest comes from a run that this one does not reproduce`,
+        );
+        return;
       case "damaged":
-        this.#line(`${style.bad("damaged")} ${event.file} did not hold what its name says; it is made anew`);
+        this.#line(
+          `${style.bad("damaged")} ${event.file} did not hold what its name says; it is made anew when it is needed`,
+        );
         return;
       default:
         event satisfies never;
@@ -87,7 +94,8 @@ export class Progress {
     } else if (state === "fresh" && reasons.some(({ kind }) => kind === "writer")) {
       this.#line(`${style.good("wrote")}  ${stage} ${style.dim(`(${describeAll(reasons)})`)}`);
     } else if (state === "stale") {
-      this.#line(`${style.warn("held")}   ${stage} ${style.dim(`(${describeAll(reasons)})`)}`);
+      const why = reasons.length === 0 ? "stopped" : describeAll(reasons);
+      this.#line(`${style.warn("held")}   ${stage} ${style.dim(`(${why})`)}`);
     }
   }
 

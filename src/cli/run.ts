@@ -1,12 +1,12 @@
 import path from "node:path";
 import { writeAtomically } from "../pipeline/files.ts";
 import { acquireLock } from "../pipeline/lock.ts";
-import { artifactFolder } from "../pipeline/manifest.ts";
 import { makePlan, selectStages, withInputs } from "../pipeline/plan.ts";
 import { runStages } from "../pipeline/run.ts";
 import type { ExitCode, World } from "./command.ts";
-import { Progress, seconds } from "./progress.ts";
+import { Progress } from "./progress.ts";
 import { status } from "./status.ts";
+import { countOutcomes, listOutputs } from "./summary.ts";
 
 export interface RunCommandOptions {
   readonly basket: string;
@@ -53,16 +53,11 @@ export async function run(
       `${JSON.stringify(result, null, 1)}\n`,
     );
     if (options.json) world.out(`${JSON.stringify(result, null, 1)}\n`);
-    const count = (state: string) => outcomes.filter((outcome) => outcome.state === state).length;
-    const parts = [`${count("ran")} ran`, `${count("fresh")} fresh`];
-    if (count("failed") > 0) parts.push(`${count("failed")} failed`);
-    if (count("stale") > 0) parts.push(`${count("stale")} not run`);
-    const where = `${artifactFolder(options.basket)}/`;
-    const stopped = world.signal.aborted ? "stopped; what was done is kept: " : "";
-    world.err(
-      `${stopped}${parts.join(", ")} of ${outcomes.length} stages in ${seconds(performance.now() - began)}; results in ${where}\n`,
-    );
-    return outcomes.every(({ state }) => state === "ran" || state === "fresh") ? 0 : 2;
+    const { aborted } = world.signal;
+    const whole = outcomes.every(({ state }) => state === "ran" || state === "fresh");
+    world.err(countOutcomes(outcomes, performance.now() - began, aborted));
+    if (whole && !options.json) world.err(listOutputs(plan, ids));
+    return whole ? 0 : 2;
   } finally {
     progress.end();
     release();

@@ -37,8 +37,9 @@ export async function status(
     for (const study of plan.skippedStudies)
       world.out(style.dim(`study ${study} is not in basket ${options.basket}: skipped\n`));
     const fresh = judged.filter(({ state }) => state === "fresh").length;
+    const count = judged.length === 1 ? "1 stage" : `${judged.length} stages`;
     world.out(
-      `${fresh === judged.length ? "fresh: all" : `${fresh} of`} ${judged.length} stages${fresh === judged.length ? "" : " are fresh"} of basket ${options.basket}\n`,
+      `${fresh === judged.length ? `fresh: all of ${count}` : `fresh: ${fresh} of ${count}`}, basket ${options.basket}\n`,
     );
   }
   return judged.every(({ state }) => state === "fresh") ? 0 : 1;

@@ -15,6 +15,7 @@ export type RunEvent =
   | { readonly kind: "restored"; readonly file: string; readonly why: "missing" | "changed" }
   | { readonly kind: "removed"; readonly file: string }
   | { readonly kind: "left"; readonly file: string }
+  | { readonly kind: "differs"; readonly stage: string }
   | { readonly kind: "damaged"; readonly file: string };
 
 export interface StageOutcome {

@@ -18,7 +18,7 @@ import { type Plan, type PlannedStage, recordOf, seedOf, stageInputs } from "./p
 import { Pool } from "./pool.ts";
 import { cutColumns, type PlannedSlice, planSlices, valuesOf } from "./slices.ts";
 import { type Reason, reasonsOf, rowsAreRight } from "./staleness.ts";
-import { outputHasher } from "./status.ts";
+import { evidenceOf } from "./status.ts";
 import { Store, type StoredResult } from "./store.ts";
 import type { TableInput, TaskOutput } from "./worker-protocol.ts";
 
@@ -129,13 +129,12 @@ class Run {
       const record = recordOf(stage, this.#plan.engine, (input) => this.#entries[input]!.rows);
       const entry = this.#soundEntry(id);
       const reasons = this.#reasons(stage, record, entry);
-      if (reasons.length === 0)
-        return {
-          ...outcome,
-          state: "fresh",
-          slices: { ran: 0, fresh: entry!.slices },
-          ms: performance.now() - started,
-        };
+      if (reasons.length === 0) {
+        // The key is that of today's record, so whatever else the manifest says of it was edited by hand.
+        this.#entries[id] = { ...entry!, record };
+        const slices = { ran: 0, fresh: entry!.slices };
+        return { ...outcome, state: "fresh", slices, ms: performance.now() - started };
+      }
       this.#options.report({ kind: "stage-started", stage: id, reasons });
       const { state, slices } = await this.#make(stage, record, entry, reasons);
       return { ...outcome, state, slices, reasons, ms: performance.now() - started };
@@ -156,16 +155,8 @@ class Run {
   }
 
   #reasons(stage: PlannedStage, record: KeyRecord, entry: ManifestEntry | undefined): Reason[] {
-    const id = stage.definition.id;
-    const hashNow = outputHasher(this.#plan);
-    const reasons = reasonsOf({
-      stage: id,
-      entry,
-      record,
-      writer: stage.writer,
-      outputs: stage.outputs,
-      hashNow,
-    });
+    const { id } = stage.definition;
+    const reasons = reasonsOf(evidenceOf(this.#plan, this.#store, stage, record, entry));
     if (this.#options.forced.has(id)) reasons.push({ kind: "forced", path: id, was: null, is: null });
     return reasons;
   }
@@ -183,8 +174,11 @@ class Run {
     const found: Made =
       known === null
         ? await this.#execute(stage, record)
-        : { key, record, result: known, slices: { ran: 0, fresh: Math.max(1, known.slices.length) } };
+        : { key, record, result: known, slices: { ran: 0, fresh: slicesOf(stage, known) } };
     const made = await this.#withFiles(stage, found);
+    if (entry !== undefined && entry.key === key && entry.rows !== made.result.rows) {
+      this.#options.report({ kind: "differs", stage: id });
+    }
     this.#materialise(stage, made.result, entry, reasons);
     this.#entries[id] = this.#entryOf(stage, made);
     // Writing files anew from rows that are there is not a run: the slices are those that were found.
@@ -436,7 +430,7 @@ class Run {
       record: made.record,
       writer: stage.writer,
       rows: result.rows,
-      slices: stage.definition.map.length === 0 ? 1 : result.slices.length,
+      slices: slicesOf(stage, result),
       outputs,
     };
   }
@@ -504,4 +498,9 @@ class Run {
   #shown(output: string): string {
     return `${artifactFolder(this.#plan.basket.name)}/${output}`;
   }
+}
+
+/** Number of slices of a result: an unmapped stage is one. */
+function slicesOf(stage: PlannedStage, result: StoredResult): number {
+  return stage.definition.map.length === 0 ? 1 : result.slices.length;
 }

@@ -15,6 +15,7 @@ export interface Reason {
     | "answerers"
     | "format"
     | "slice"
+    | "not-here"
     | "outputs"
     | "output-missing"
     | "output-changed"
@@ -32,6 +33,8 @@ export interface Evidence {
   readonly stage: string;
   readonly entry: ManifestEntry | undefined;
   readonly record: KeyRecord;
+  /** Whether the store holds a result for the record's key. */
+  readonly stored: boolean;
   readonly writer: Hash | null;
   readonly outputs: readonly string[];
   /** Hash of an output file as it lies there; null where it is missing. */
@@ -42,6 +45,7 @@ export interface Evidence {
 const CUES: readonly ((evidence: Evidence) => Reason[])[] = [
   neverRan,
   keyChanged,
+  notRunHere,
   outputsRenamed,
   outputsMissing,
   outputsChanged,
@@ -72,6 +76,15 @@ function keyChanged({ entry, record }: Evidence): Reason[] {
   return differences.length > 0
     ? differences
     : [{ kind: "format", path: "key", was: entry.key, is: keyOf(record) }];
+}
+
+/**
+ * What a manifest from elsewhere says is taken as a claim: the stage runs once here, and whether it gives the
+ * same is told. Otherwise a fresh clone would call figures reproduced that nobody drew.
+ */
+function notRunHere({ entry, record, stage, stored }: Evidence): Reason[] {
+  if (entry === undefined || entry.key !== keyOf(record) || stored) return [];
+  return [{ kind: "not-here", path: stage, was: null, is: null }];
 }
 
 function outputsRenamed({ entry, outputs }: Evidence): Reason[] {

@@ -1,10 +1,11 @@
 import path from "node:path";
-import type { Hash } from "./canonical.ts";
-import { hashOf } from "./canonical.ts";
+import { type Hash, hashOf } from "./canonical.ts";
 import { readIfThere } from "./files.ts";
-import { artifactFolder, type Manifest, readManifest } from "./manifest.ts";
-import { type Plan, recordOf, stageInputs } from "./plan.ts";
-import { type Reason, reasonsOf } from "./staleness.ts";
+import { type KeyRecord, keyOf } from "./key.ts";
+import { artifactFolder, type Manifest, type ManifestEntry, readManifest } from "./manifest.ts";
+import { type Plan, type PlannedStage, recordOf, stageInputs } from "./plan.ts";
+import { type Evidence, type Reason, reasonsOf } from "./staleness.ts";
+import { Store } from "./store.ts";
 
 export interface StageStatus {
   readonly stage: string;
@@ -20,14 +21,16 @@ export interface StageStatus {
  */
 export function statusOf(plan: Plan, ids: readonly string[]): StageStatus[] {
   const manifest = readManifest(plan.engine.root, plan.basket.name);
+  const store = new Store(plan.engine.root, () => {});
   const states = new Map<string, StageStatus>();
-  for (const id of ids) states.set(id, judge(plan, manifest, id, states));
+  for (const id of ids) states.set(id, judge(plan, manifest, store, id, states));
   return [...states.values()];
 }
 
 function judge(
   plan: Plan,
   manifest: Manifest,
+  store: Store,
   id: string,
   states: ReadonlyMap<string, StageStatus>,
 ): StageStatus {
@@ -38,20 +41,14 @@ function judge(
     states.get(input)?.reasons.some((reason) => IN_DOUBT.has(reason.kind)),
   );
   const hashNow = outputHasher(plan);
+  const record = () => recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows);
   const reasons: Reason[] =
     doubtful.length > 0
       ? [
           ...(entry === undefined ? [{ kind: "never-run" as const, path: id, was: null, is: null }] : []),
           ...doubtful.map((input) => ({ kind: "upstream" as const, path: input, was: null, is: null })),
         ]
-      : reasonsOf({
-          stage: id,
-          entry,
-          record: recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows),
-          writer: stage.writer,
-          outputs: stage.outputs,
-          hashNow,
-        });
+      : reasonsOf(evidenceOf(plan, store, stage, record(), entry, hashNow));
   const missing = entry === undefined || stage.outputs.some((output) => hashNow(output) === null);
   const state = reasons.length === 0 ? "fresh" : missing ? "missing" : "stale";
   return {
@@ -78,8 +75,28 @@ const IN_DOUBT: ReadonlySet<Reason["kind"]> = new Set([
   "upstream",
 ]);
 
+/** What is known of a stage whose inputs are known. */
+export function evidenceOf(
+  plan: Plan,
+  store: Store,
+  stage: PlannedStage,
+  record: KeyRecord,
+  entry: ManifestEntry | undefined,
+  hashNow = outputHasher(plan),
+): Evidence {
+  return {
+    stage: stage.definition.id,
+    entry,
+    record,
+    stored: store.getResult(keyOf(record)) !== null,
+    writer: stage.writer,
+    outputs: stage.outputs,
+    hashNow,
+  };
+}
+
 /** Hash of an output file of the basket as it lies there when it is first asked for. */
-export function outputHasher(plan: Plan): (output: string) => Hash | null {
+function outputHasher(plan: Plan): (output: string) => Hash | null {
   const folder = path.join(plan.engine.root, artifactFolder(plan.basket.name));
   const known = new Map<string, Hash | null>();
   return (output) => {

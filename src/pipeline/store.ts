@@ -53,7 +53,8 @@ export class Store {
   putBlob(bytes: Uint8Array): Hash {
     const hash = hashOf(bytes);
     const file = this.blobPath(hash);
-    if (sizeOf(file) !== bytes.length || this.getBlob(hash) === null) this.#write(file, bytes);
+    // What lies there damaged is written over.
+    if (sizeOf(file) !== bytes.length || !readIfThere(file)?.equals(bytes)) this.#write(file, bytes);
     return hash;
   }
 

@@ -22,6 +22,10 @@ interface Params {
  * state and bias are printed with six decimals, as they are analysed.
  */
 export default function prompts({ states, templates }: Inputs, params: Params): PromptsRow[] {
+  for (const part of ["model", "bias", "frame"] as const) {
+    const values = { model: params.models, bias: params.biases, frame: params.frames }[part];
+    if (values.length === 0) throw new RangeError(`a design requires at least one ${part}, got none`);
+  }
   const rows: PromptsRow[] = [];
   for (const frame of params.frames) {
     const template = findTemplate(templates, frame);

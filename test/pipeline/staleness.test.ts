@@ -161,11 +161,7 @@ test("a schema's rules count for rows, its presentation for files alone", () => 
 test("a change of the code that writes files rewrites them and runs nothing; one of the engine runs all", () => {
   project = toyProject();
   expect(project.run().code).toBe(0);
-  project.edit(
-    "src/tables/csv.ts",
-    'return `${lines.join("\\n")}\\n`;',
-    'return `${lines.join("\\n")}\\nend\\n`;',
-  );
+  project.edit("src/tables/csv.ts", 'join("\\n")}\\n`;', 'join("\\n")}\\nend\\n`;');
   const rewritten = project.run();
   expect(ran(rewritten.stages)).toEqual([]);
   expect(Object.values(rewritten.stages).every(({ slices }) => slices.ran === 0)).toBe(true);

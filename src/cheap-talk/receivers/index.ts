@@ -6,8 +6,8 @@ import { parsedReport } from "./parsed-report.ts";
 import type { Receiver } from "./receiver.ts";
 
 /**
- * The published receivers. To add one: its file, its line here, its name and column in decoder-columns.ts,
- * and that column in the schema of `decoded` (the name in that of `segmented`).
+ * The published receivers. What else a new one needs (its column, its place in the schemas and stages) is
+ * listed in the README under "Add a decoder".
  */
 export const receivers = {
   hybrid,
