@@ -1,17 +1,24 @@
-/** Names of the decoders in the tables, and the column of `decoded` that holds the actions of each. */
-export const decoderColumns = {
-  hybrid: "a_hat",
-  parsed_report: "a_hat_parsed_report",
-  embedding_ridge: "a_hat_embedding_ridge",
-  embedding_knn: "a_hat_embedding_knn",
-  hybrid_valid: "a_hat_hybrid_valid",
+/**
+ * The decoders: the column of `decoded` that holds the actions of each, and the specification of `metrics` that
+ * measures it with the published number of bins. Names and columns alone, so that what reads them does not
+ * depend on how a receiver computes.
+ */
+export const decoders = {
+  hybrid: { column: "a_hat", spec: "primary" },
+  parsed_report: { column: "a_hat_parsed_report", spec: "parsed_report" },
+  embedding_ridge: { column: "a_hat_embedding_ridge", spec: "ablation_embedding_only" },
+  embedding_knn: { column: "a_hat_embedding_knn", spec: "alt_decoder=knn" },
+  /** The hybrid refitted on valid messages alone. */
+  hybrid_valid: { column: "a_hat_hybrid_valid", spec: "drop_invalid" },
 } as const;
 
-/** A decoder as the tables name it; `hybrid_valid` is the hybrid refitted on valid messages alone. */
-export type DecoderName = keyof typeof decoderColumns;
+/** A decoder as the tables name it. */
+export type DecoderName = keyof typeof decoders;
+
+export const decoderNames = Object.keys(decoders) as DecoderName[];
 
 /** Columns of actions in `decoded`; null where a decoder does not read the message. */
-export type DecodedActions = { readonly [Column in (typeof decoderColumns)[DecoderName]]: number | null };
+export type DecodedActions = { readonly [Column in (typeof decoders)[DecoderName]["column"]]: number | null };
 
 /** States and actions of one decoder, over the rows that it reads. */
 export interface DecoderActions {
@@ -24,7 +31,7 @@ export function actionsOf<Row extends DecodedActions & { readonly omega: number 
   cell: readonly Row[],
   decoder: DecoderName,
 ): DecoderActions {
-  const column = decoderColumns[decoder];
+  const { column } = decoders[decoder];
   const read = cell.filter((row) => row[column] !== null);
   return {
     omega: Float64Array.from(read, (row) => row.omega),

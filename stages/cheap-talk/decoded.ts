@@ -1,8 +1,9 @@
 import type { DecodedRow } from "../../schemas/cheap-talk/decoded.ts";
 import type { ParsedRow } from "../../schemas/cheap-talk/parsed.ts";
 import { byCell } from "../../src/cheap-talk/cells.ts";
+import { decoders } from "../../src/cheap-talk/decoder-columns.ts";
 import { clip } from "../../src/cheap-talk/losses.ts";
-import { receivers } from "../../src/cheap-talk/receivers/index.ts";
+import { type ReceiverColumn, receiverNames, receivers } from "../../src/cheap-talk/receivers/index.ts";
 import { type ReceiverSettings, receiverInput } from "../../src/cheap-talk/receivers/receiver.ts";
 
 interface Inputs {
@@ -34,30 +35,28 @@ export default function decoded({ parsed }: Inputs, params: Params): DecodedRow[
 
 function decodeCell(cell: readonly ParsedRow[], settings: ReceiverSettings): DecodedRow[] {
   const input = inputOf(cell, settings);
-  const actions = receivers.hybrid(input);
-  const parsedReport = receivers.parsed_report(input);
-  const embeddingRidge = receivers.embedding_ridge(input);
-  const embeddingKnn = receivers.embedding_knn(input);
-  const clipped = clip(actions);
+  const actions = receiverNames.map((name) => [decoders[name].column, receivers[name](input)] as const);
+  const hybrid = actions.find(([column]) => column === decoders.hybrid.column)![1];
+  const clipped = clip(hybrid);
   const valid = cell.filter((row) => row.parser_status === "ok");
-  const validActions = valid.length === cell.length ? actions : receivers.hybrid(inputOf(valid, settings));
-  const actionOf = new Map(valid.map((row, i) => [row, validActions[i]]));
-  return cell.map((row, i) => ({
-    model: row.model,
-    bias: row.bias,
-    frame: row.frame,
-    state_index: row.state_index,
-    omega: row.omega,
-    message: row.message,
-    parser_status: row.parser_status,
-    fold: input.folds[i],
-    a_hat: actions[i],
-    a_hat_clipped: clipped[i],
-    a_hat_parsed_report: parsedReport[i],
-    a_hat_embedding_ridge: embeddingRidge[i],
-    a_hat_embedding_knn: embeddingKnn[i],
-    a_hat_hybrid_valid: actionOf.get(row) ?? null,
-  }));
+  const validActions = valid.length === cell.length ? hybrid : receivers.hybrid(inputOf(valid, settings));
+  const validAction = new Map(valid.map((row, i) => [row, validActions[i]]));
+  return cell.map((row, i) => {
+    const columns = Object.fromEntries(actions.map(([column, values]) => [column, values[i]]));
+    return {
+      model: row.model,
+      bias: row.bias,
+      frame: row.frame,
+      state_index: row.state_index,
+      omega: row.omega,
+      message: row.message,
+      parser_status: row.parser_status,
+      fold: input.folds[i],
+      ...(columns as Record<ReceiverColumn, number>),
+      a_hat_clipped: clipped[i],
+      a_hat_hybrid_valid: validAction.get(row) ?? null,
+    };
+  });
 }
 
 function inputOf(rows: readonly ParsedRow[], settings: ReceiverSettings) {

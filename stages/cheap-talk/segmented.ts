@@ -1,7 +1,7 @@
 import type { DecodedRow } from "../../schemas/cheap-talk/decoded.ts";
 import type { SegmentedRow } from "../../schemas/cheap-talk/segmented.ts";
 import { byCell } from "../../src/cheap-talk/cells.ts";
-import { actionsOf, type DecoderName, decoderColumns } from "../../src/cheap-talk/decoder-columns.ts";
+import { actionsOf, decoderNames } from "../../src/cheap-talk/decoder-columns.ts";
 import { segment } from "../../src/cheap-talk/segmentation.ts";
 
 interface Inputs {
@@ -19,7 +19,7 @@ interface Params {
 export default function segmented({ decoded }: Inputs, { max_steps, step_penalty }: Params): SegmentedRow[] {
   const settings = { maxSteps: max_steps, penalty: step_penalty };
   return byCell(decoded).flatMap((cell) =>
-    (Object.keys(decoderColumns) as DecoderName[]).flatMap((decoder) => {
+    decoderNames.flatMap((decoder) => {
       const { omega, actions } = actionsOf(cell, decoder);
       if (omega.length === 0) return [];
       const { steps, sse } = segment(omega, actions, settings);

@@ -48,17 +48,32 @@ test("outputs that are edited, deleted or tampered with are put back and said, a
   expect(project.status().code).toBe(0);
 });
 
-test("without the store nothing runs; a lost output runs what it takes, and gives the same bytes", () => {
+test("what a manifest from elsewhere claims is run here once, and a claim that does not hold is told", () => {
   project = toyProject();
   expect(project.run().code).toBe(0);
   const before = artifactsOf(project);
   project.remove(".candor");
+  const judged = project.status();
+  expect(judged.code).toBe(1);
+  expect(judged.stages["toy/numbers"]).toMatchObject({ state: "stale", reasons: [{ kind: "not-here" }] });
+  const here = project.run();
+  expect([here.code, ran(here.stages).length]).toEqual([0, 4]);
+  expect(here.stderr).not.toContain("differs");
+  expect(artifactsOf(project)).toEqual(before);
   expect(project.status().code).toBe(0);
-  expect(ran(project.run().stages)).toEqual([]);
-  project.remove(`${FOLDER}/tables/total.csv`);
-  const again = project.run();
-  expect(again.code).toBe(0);
-  expect(again.stages["toy/tables/total"]?.state).toBe("ran");
+
+  project.remove(".candor/store");
+  const { stages } = JSON.parse(project.read("artifacts/embedded/manifest.json")) as {
+    stages: Record<string, { rows: string }>;
+  };
+  project.edit(
+    "artifacts/embedded/manifest.json",
+    `"rows": "${stages["toy/tables/total"]!.rows}",\n   "slices"`,
+    `"rows": "sha256:${"0".repeat(64)}",\n   "slices"`,
+  );
+  expect(project.run().stderr).toContain(
+    "differs toy/tables/total: with the same key it gave other rows than the manifest says",
+  );
   expect(artifactsOf(project)).toEqual(before);
 });
 

@@ -8,7 +8,9 @@ import { Project, ran, type StageJson } from "../project.ts";
 import { differences, readTree } from "../trees.ts";
 
 /** Stages that are mapped by model, bias and frame. */
-const MAPPED = ["comprehension", "decoded", "metrics", "parsed", "responses", "segmented"].map((name) => `cheap-talk/${name}`);
+const MAPPED = ["comprehension", "decoded", "metrics", "parsed", "responses", "segmented"].map(
+  (name) => `cheap-talk/${name}`,
+);
 const POSITIVE_BIASES = [0.01, 0.04, 0.08, 0.12];
 const STRATEGIES = "src/advisors/embedded";
 
@@ -27,7 +29,9 @@ async function rows(stage: string): Promise<Record<string, unknown>[]> {
 
 /** Slices that ran and that were taken from the store, by mapped stage. */
 function mappedSlices(stages: Readonly<Record<string, StageJson>>): Record<string, string> {
-  return Object.fromEntries(MAPPED.map((id) => [id, `${stages[id]!.slices.ran} ran, ${stages[id]!.slices.fresh} fresh`]));
+  return Object.fromEntries(
+    MAPPED.map((id) => [id, `${stages[id]!.slices.ran} ran, ${stages[id]!.slices.fresh} fresh`]),
+  );
 }
 
 /** The same counts for each mapped stage. */
@@ -46,7 +50,13 @@ test("the design: 12,000 responses and 60 comprehension answers in 60 cells", as
 
 /** cheap-talk.md §1, by bias. */
 const ORACLE = [
-  { bias: 0.01, N_CS: 7, I: 0.5294207583586101, L: 0.003300680272108843, cuts: [0, 0.022857, 0.085714, 0.188571, 0.331429, 0.514286, 0.737143, 1] },
+  {
+    bias: 0.01,
+    N_CS: 7,
+    I: 0.5294207583586101,
+    L: 0.003300680272108843,
+    cuts: [0, 0.022857, 0.085714, 0.188571, 0.331429, 0.514286, 0.737143, 1],
+  },
   { bias: 0.04, N_CS: 4, I: 0.32679610894423394, L: 0.013208333333333334, cuts: [0, 0.01, 0.18, 0.51, 1] },
   { bias: 0.08, N_CS: 3, I: 0.22052415132998182, L: 0.026325925925925923, cuts: [0, 0.013333, 0.346667, 1] },
   { bias: 0.12, N_CS: 2, I: 0.18293917677241125, L: 0.03523333333333333, cuts: [0, 0.26, 1] },
@@ -75,23 +85,40 @@ test("the oracle stage holds the published numbers", async () => {
   }
 });
 
-test.each(POSITIVE_BIASES)("at bias %s the equilibrium sender's information is the oracle's on the same states", async (bias) => {
-  const omega = Float64Array.from(await rows("cheap-talk/states"), (row) => row.omega as number);
-  const oracle = mutualInformation(equalBins(omega, 20), equalBins(oracleActions(omega, bias), 20), 20).normalised;
-  const cells = (await rows("cheap-talk/metrics")).filter(
-    (row) => row.model === "embedded/equilibrium" && row.bias === bias && row.spec === "primary",
-  );
-  expect(cells.map(({ frame }) => frame)).toEqual(["honesty", "neutral", "payoff"]);
-  const mean = cells.reduce((sum, { I_norm }) => sum + (I_norm as number), 0) / cells.length;
-  expect(Math.abs(mean - oracle)).toBeLessThan(0.06);
-});
+test.each(POSITIVE_BIASES)(
+  "at bias %s the equilibrium sender's information is the oracle's on the same states",
+  async (bias) => {
+    const omega = Float64Array.from(await rows("cheap-talk/states"), (row) => row.omega as number);
+    const oracle = mutualInformation(
+      equalBins(omega, 20),
+      equalBins(oracleActions(omega, bias), 20),
+      20,
+    ).normalised;
+    const cells = (await rows("cheap-talk/metrics")).filter(
+      (row) => row.model === "embedded/equilibrium" && row.bias === bias && row.spec === "primary",
+    );
+    expect(cells.map(({ frame }) => frame)).toEqual(["honesty", "neutral", "payoff"]);
+    const mean = cells.reduce((sum, { I_norm }) => sum + (I_norm as number), 0) / cells.length;
+    expect(Math.abs(mean - oracle)).toBeLessThan(0.06);
+  },
+);
 
 test("comments, formatting and types re-run nothing", () => {
   const before = artifacts();
-  project.write("stages/cheap-talk/decoded.ts", `// A remark.\n\n${project.read("stages/cheap-talk/decoded.ts")}`);
-  project.write("src/cheap-talk/parser.ts", `${project.read("src/cheap-talk/parser.ts")}\n/* Another remark. */\n`);
+  project.write(
+    "stages/cheap-talk/decoded.ts",
+    `// A remark.\n\n${project.read("stages/cheap-talk/decoded.ts")}`,
+  );
+  project.write(
+    "src/cheap-talk/parser.ts",
+    `${project.read("src/cheap-talk/parser.ts")}\n/* Another remark. */\n`,
+  );
   expect(ran(project.run().stages), "comments").toEqual([]);
-  project.edit("stages/cheap-talk/metrics.ts", "interface Params {", "interface Params {\n  readonly unused?: Map<string, bigint>;");
+  project.edit(
+    "stages/cheap-talk/metrics.ts",
+    "interface Params {",
+    "interface Params {\n  readonly unused?: Map<string, bigint>;",
+  );
   project.write(
     "src/statistics/line.ts",
     `${project.read("src/statistics/line.ts")}\nexport type Slope = { readonly slope: number };\n`,
@@ -102,11 +129,17 @@ test("comments, formatting and types re-run nothing", () => {
 
 test("a change in one table's code re-runs that table alone", () => {
   const before = artifacts();
-  project.edit("stages/cheap-talk/tables/bias_table.ts", "Means over all models", "Plain means over all models");
+  project.edit(
+    "stages/cheap-talk/tables/bias_table.ts",
+    "Means over all models",
+    "Plain means over all models",
+  );
   const { code, stages } = project.run();
   expect(code).toBe(0);
   expect(ran(stages)).toEqual(["cheap-talk/tables/bias_table"]);
-  const changed = differences(before, artifacts()).map((line) => line.split(" ")[0]!.replace(/^embedded\/(cheap-talk\/tables\/)?/u, ""));
+  const changed = differences(before, artifacts()).map((line) =>
+    line.split(" ")[0]!.replace(/^embedded\/(cheap-talk\/tables\/)?/u, ""),
+  );
   expect(changed).toEqual(["bias_table.md", "bias_table.tex", "manifest.json"]);
 });
 
@@ -120,15 +153,16 @@ test("a fifth entry with a known strategy and other params runs its own 15 slice
   expect(code).toBe(0);
   expect(mappedSlices(stages)).toEqual(each(15, 60));
   // Neither depends on who answers.
-  expect(["cheap-talk/oracle", "cheap-talk/states", "cheap-talk/tables/oracle"].map((id) => stages[id]!.state)).toEqual([
-    "fresh",
-    "fresh",
-    "fresh",
-  ]);
+  expect(
+    ["cheap-talk/oracle", "cheap-talk/states", "cheap-talk/tables/oracle"].map((id) => stages[id]!.state),
+  ).toEqual(["fresh", "fresh", "fresh"]);
 });
 
 test("a new strategy runs its own sender's slices, and so does a change to it", () => {
-  project.write(`${STRATEGIES}/rounder.ts`, project.read(`${STRATEGIES}/truthful.ts`).replaceAll("truthful", "rounder"));
+  project.write(
+    `${STRATEGIES}/rounder.ts`,
+    project.read(`${STRATEGIES}/truthful.ts`).replaceAll("truthful", "rounder"),
+  );
   project.write(BASKET, `${project.read(BASKET)}${entry("embedded/rounder", "rounder", 1)}`);
   const added = project.run();
   expect(added.code).toBe(0);

@@ -1,4 +1,4 @@
-import type { DecoderName } from "../decoder-columns.ts";
+import type { DecoderName, decoders } from "../decoder-columns.ts";
 import { embeddingKnn } from "./embedding-knn.ts";
 import { embeddingRidge } from "./embedding-ridge.ts";
 import { hybrid } from "./hybrid.ts";
@@ -18,3 +18,8 @@ export const receivers = {
 
 /** Name of a receiver that is fitted on all messages of a cell. */
 export type ReceiverName = keyof typeof receivers;
+
+export const receiverNames = Object.keys(receivers) as ReceiverName[];
+
+/** Columns of `decoded` that hold the actions of these receivers. */
+export type ReceiverColumn = (typeof decoders)[ReceiverName]["column"];

@@ -7,26 +7,20 @@ import {
   NEAREST_NEIGHBOUR_TIES,
   referenceSenders,
 } from "../../../src/cheap-talk/captions.ts";
+import { decoderNames, decoders } from "../../../src/cheap-talk/decoder-columns.ts";
 import { meanOfPresent } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 
-/** Which specification of the metrics holds each decoder with 20 bins. */
-const SPEC_OF = {
-  hybrid: "primary",
-  parsed_report: "parsed_report",
-  embedding_ridge: "ablation_embedding_only",
-  embedding_knn: "alt_decoder=knn",
-} as const;
-
 /** Table 7: how much of a finding is the receiver's: the four decoders on the same messages. */
-export default function decoders({
+export default function decoderComparison({
   metrics,
 }: {
   readonly metrics: readonly MetricsRow[];
 }): CaptionedTable<DecodersRow> {
-  const names = ["hybrid", "parsed_report", "embedding_ridge", "embedding_knn"] as const;
+  // The hybrid on valid messages alone reads other messages: robustness holds it.
+  const names = decoderNames.filter((decoder) => decoder !== "hybrid_valid");
   const rows = names.map((decoder) => {
-    const cells = metrics.filter((row) => row.spec === SPEC_OF[decoder]);
+    const cells = metrics.filter((row) => row.spec === decoders[decoder].spec);
     return {
       decoder,
       mean_I_norm: meanOfPresent(cells.filter((cell) => cell.bias > 0).map((cell) => cell.I_norm)),
