@@ -145,7 +145,12 @@ async function rebuild() {
   }
 }
 
-mkdirSync(folder, { recursive: true });
+try {
+  mkdirSync(folder, { recursive: true });
+} catch (error) {
+  process.stderr.write(`candor: cannot use ${folder}: ${error.code}; make the project's folder writable and run again\n`);
+  process.exit(2);
+}
 const build = current() ?? (await rebuild());
 const at = path.join(folder, build.name);
 const { main } = await import(pathToFileURL(path.join(at, "main.js")).href);

@@ -1,13 +1,11 @@
-import { rmdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { byteOrder } from "../tables/canonical.ts";
-import { type Hash, hashOf } from "./canonical.ts";
+import { Artifacts } from "./artifacts.ts";
+import type { Hash } from "./canonical.ts";
 import type { RunEvent, StageOutcome } from "./events.ts";
 import { diskFailure, Failure } from "./failure.ts";
-import { filesBelow, readIfThere, SCRATCH_ENDING, writeAtomically } from "./files.ts";
 import { type KeyRecord, keyOf, sliceSeed } from "./key.ts";
 import {
-  artifactFolder,
   type Manifest,
   type ManifestEntry,
   type ManifestOutput,
@@ -62,7 +60,7 @@ class Run {
   readonly #entries: Record<string, ManifestEntry>;
   readonly #stages = new Map<string, Promise<StageOutcome>>();
   readonly #made = new Map<string, Promise<Made>>();
-  readonly #folder: string;
+  readonly #artifacts: Artifacts;
 
   constructor(plan: Plan, ids: readonly string[], options: RunOptions) {
     this.#plan = plan;
@@ -75,7 +73,7 @@ class Run {
     this.#pool = new Pool(plan.engine.worker.file, { root, writer: plan.engine.writer.file }, options.jobs);
     this.#manifest = readManifest(root, plan.basket.name);
     this.#entries = { ...this.#manifest.stages };
-    this.#folder = path.join(root, artifactFolder(plan.basket.name));
+    this.#artifacts = new Artifacts(root, plan.basket.name, this.#store, options.report);
   }
 
   async all(): Promise<StageOutcome[]> {
@@ -84,9 +82,9 @@ class Run {
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop);
     try {
-      this.#sweepScratch();
+      this.#artifacts.sweepScratch();
       const outcomes = await Promise.all(this.#ids.map((id) => this.#stage(id)));
-      this.#removeOrphans();
+      this.#dropGoneStages();
       writeManifest(this.#plan.engine.root, {
         format: 1,
         basket: this.#plan.basket.name,
@@ -179,7 +177,7 @@ class Run {
     if (entry !== undefined && entry.key === key && entry.rows !== made.result.rows) {
       this.#options.report({ kind: "differs", stage: id });
     }
-    this.#materialise(stage, made.result, entry, reasons);
+    this.#artifacts.materialise(stage.outputs, made.result.files, entry, rowsAreRight(reasons));
     this.#entries[id] = this.#entryOf(stage, made);
     // Writing files anew from rows that are there is not a run: the slices are those that were found.
     return { state: known !== null && made.slices === found.slices ? "fresh" : "ran", slices: made.slices };
@@ -390,32 +388,6 @@ class Run {
     return { ...made, result };
   }
 
-  /** Puts the files of a result into the artifact folder, each whole or not at all. */
-  #materialise(
-    stage: PlannedStage,
-    result: StoredResult,
-    entry: ManifestEntry | undefined,
-    reasons: readonly Reason[],
-  ): void {
-    const unchangedRows = entry !== undefined && rowsAreRight(reasons);
-    for (const output of stage.outputs) {
-      const hash = result.files[path.extname(output).slice(1)]!;
-      const file = path.join(this.#folder, output);
-      const there = readIfThere(file);
-      const now = there === null ? null : hashOf(there);
-      if (now === hash) continue;
-      const expected = entry?.outputs[output]?.bytes;
-      if (now === null && unchangedRows)
-        this.#options.report({ kind: "restored", file: this.#shown(output), why: "missing" });
-      else if (now !== null && expected !== undefined && now !== expected) {
-        this.#options.report({ kind: "restored", file: this.#shown(output), why: "changed" });
-      }
-      const bytes = this.#store.getBlob(hash);
-      if (bytes === null) throw new Failure("damaged", `the store lost ${hash} during the run; run again`);
-      writeAtomically(file, bytes);
-    }
-  }
-
   #entryOf(stage: PlannedStage, made: Made): ManifestEntry {
     const { result } = made;
     const outputs: Record<string, ManifestOutput> = {};
@@ -435,6 +407,21 @@ class Run {
     };
   }
 
+  /** Forgets stages that the pipeline no longer has, and removes outputs that no stage claims any more. */
+  #dropGoneStages(): void {
+    const { pipeline, stages } = this.#plan;
+    const claimed = new Set([...stages.values()].flatMap((stage) => stage.outputs));
+    for (const [id, before] of Object.entries(this.#manifest.stages)) {
+      const gone = !pipeline.stages.has(id);
+      if (gone) delete this.#entries[id];
+      const madeAnew = stages.has(id) && this.#entries[id] !== before;
+      if (!gone && !madeAnew) continue;
+      for (const [output, { bytes }] of Object.entries(before.outputs)) {
+        if (!claimed.has(output)) this.#artifacts.removeOrphan(output, bytes);
+      }
+    }
+  }
+
   /** A file that changed while the stage ran may be half of one version: nothing is recorded then. */
   #checkUnchanged(stage: PlannedStage): void {
     const { files } = this.#plan;
@@ -452,51 +439,6 @@ class Run {
         `${changed.join(", ")} changed while stage ${stage.definition.id} ran; nothing was recorded for it: run again`,
       );
     }
-  }
-
-  /** Outputs in the manifest that no stage claims any more: removed where they are as they were made, else named. */
-  #removeOrphans(): void {
-    const claimed = new Set(
-      [...this.#plan.pipeline.stages.keys()].flatMap((id) => this.#plan.stages.get(id)?.outputs ?? []),
-    );
-    for (const [id, entry] of Object.entries(this.#manifest.stages)) {
-      const gone = !this.#plan.pipeline.stages.has(id);
-      if (gone) delete this.#entries[id];
-      const renamed = !gone && this.#entries[id] !== entry && this.#plan.stages.has(id);
-      if (!gone && !renamed) continue;
-      for (const [output, { bytes }] of Object.entries(entry.outputs)) {
-        if (!claimed.has(output)) this.#removeOrphan(output, bytes);
-      }
-    }
-  }
-
-  #removeOrphan(output: string, bytes: Hash): void {
-    const file = path.join(this.#folder, output);
-    const there = readIfThere(file);
-    if (there === null) return;
-    if (hashOf(there) !== bytes) {
-      this.#options.report({ kind: "left", file: this.#shown(output) });
-      return;
-    }
-    rmSync(file);
-    this.#options.report({ kind: "removed", file: this.#shown(output) });
-    try {
-      rmdirSync(path.dirname(file));
-    } catch {
-      // Other files are left in the folder.
-    }
-  }
-
-  /** What a killed run was writing when it ended. */
-  #sweepScratch(): void {
-    for (const folder of [this.#folder, this.#store.scratch]) {
-      for (const file of filesBelow(folder))
-        if (file.endsWith(SCRATCH_ENDING)) rmSync(path.join(folder, file), { force: true });
-    }
-  }
-
-  #shown(output: string): string {
-    return `${artifactFolder(this.#plan.basket.name)}/${output}`;
   }
 }
 

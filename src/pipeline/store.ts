@@ -54,7 +54,7 @@ export class Store {
     const hash = hashOf(bytes);
     const file = this.blobPath(hash);
     // What lies there damaged is written over.
-    if (sizeOf(file) !== bytes.length || !readIfThere(file)?.equals(bytes)) this.#write(file, bytes);
+    if (!readIfThere(file)?.equals(bytes)) this.#write(file, bytes);
     return hash;
   }
 

@@ -16,7 +16,7 @@ const BINS = 20;
 
 /** What the most informative equilibrium of Crawford and Sobel (1982) gives at each bias of the design. */
 export default function oracle(_inputs: object, { biases }: Params): OracleRow[] {
-  if (biases.length === 0) throw new RangeError("oracle requires at least one bias, got none");
+  if (biases.length === 0) throw new RangeError("a design requires at least one bias, got none");
   return biases.map((bias) => {
     const size = partitionSize(bias);
     const losses = oracleLosses(bias);

@@ -66,13 +66,13 @@ const BAD: readonly BadDesign[] = [
     what: "a design without a bias",
     file: BASKET,
     to: basket("biases: []"),
-    message: /requires? at least one bias, got none/u,
+    message: /a design requires at least one bias, got none/u,
   },
   {
     what: "a design without a frame",
     file: BASKET,
     to: basket("biases: [0, 0.04], frames: []"),
-    message: /requires? at least one frame, got none/u,
+    message: /a design requires at least one frame, got none/u,
   },
   {
     what: "a basket without a model",
@@ -125,15 +125,15 @@ test.each(BAD)("$what: one clear message, exit 2, artifacts untouched", ({ file,
   const before = project.read(file);
   project.write(file, from === undefined ? to : before.replace(from, () => to));
   expect(project.read(file)).not.toBe(before);
-  const { code, stdout, stderr } = project.candor(["run", "--basket", "small"]);
+  const { code, stderr } = project.candor(["run", "--basket", "small"]);
   project.write(file, before);
   expect(stderr).toMatch(message);
   expect(code).toBe(2);
-  expect(stdout).not.toMatch(/\bran\b/u);
+  expect(stderr).not.toMatch(/^(ran|wrote) /mu);
   // Two stages that read one bad param say one and the same thing; the rest wait.
-  const failures = [...`${stdout}${stderr}`.matchAll(/^failed \S+: stage \S+ failed: (.*) \(in /gmu)];
+  const failures = [...stderr.matchAll(/^failed \S+: stage \S+ failed: (.*) \(in /gmu)];
   expect(new Set(failures.map(([, reason]) => reason)).size).toBeLessThanOrEqual(1);
-  expect(`${stdout}${stderr}`).not.toMatch(/TypeError|^ {4}at /mu);
+  expect(stderr).not.toMatch(/TypeError|^ {4}at /mu);
   expect(differences(good, artifacts())).toEqual([]);
 });
 
