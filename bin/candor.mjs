@@ -148,7 +148,9 @@ async function rebuild() {
 try {
   mkdirSync(folder, { recursive: true });
 } catch (error) {
-  process.stderr.write(`candor: cannot use ${folder}: ${error.code}; make the project's folder writable and run again\n`);
+  process.stderr.write(
+    `candor: cannot use ${folder}: ${error.code}; make the project's folder writable and run again\n`,
+  );
   process.exit(2);
 }
 const build = current() ?? (await rebuild());

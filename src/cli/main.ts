@@ -57,7 +57,7 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
     .description("Measures whether an AI advisor tells the truth when the truth is against its interest.")
     .version("0.1.0")
     .exitOverride()
-    .configureOutput({ writeOut: world.out, writeErr: world.err })
+    .configureOutput({ writeOut: world.out, writeErr: (text) => world.err(printableLines(text)) })
     .showHelpAfterError("(`candor --help` lists commands and options)")
     .addHelpText(
       "after",

@@ -48,11 +48,10 @@ export async function run(
     });
     progress.end();
     const result = { basket: options.basket, stages: outcomes };
-    writeAtomically(
-      path.join(root, ".candor", "log", "last-run.json"),
-      `${JSON.stringify(result, null, 1)}\n`,
-    );
-    if (options.json) world.out(`${JSON.stringify(result, null, 1)}\n`);
+    const json = `${JSON.stringify(result, null, 1)}\n`;
+    // First what was asked for: a full disk must not hide it.
+    if (options.json) world.out(json);
+    writeAtomically(path.join(root, ".candor", "log", "last-run.json"), json);
     const { aborted } = world.signal;
     const whole = outcomes.every(({ state }) => state === "ran" || state === "fresh");
     world.err(countOutcomes(outcomes, performance.now() - began, aborted));

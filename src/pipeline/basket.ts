@@ -29,8 +29,13 @@ export async function loadBasket(files: ProjectFiles, pipeline: Pipeline, name: 
     );
   }
   const file = `data/baskets/${name}.yaml`;
-  if (files.read(file) === null)
-    throw new Failure("usage", `there is no basket "${name}": ${file} does not exist`);
+  if (files.read(file) === null) {
+    const known = files
+      .list("data/baskets")
+      .flatMap((each) => (each.endsWith(".yaml") ? [each.slice(0, -5)] : []));
+    const hint = nearest(name, known, `baskets here: ${known.join(", ") || "none"}`);
+    throw new Failure("usage", `there is no basket "${name}": ${file} does not exist; ${hint}`);
+  }
   return await loadYaml(files, file, "schemas/basket.schema.json", (value, faults) =>
     buildBasket(value as BasketYaml, name, files, pipeline, faults),
   );

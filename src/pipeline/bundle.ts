@@ -118,7 +118,8 @@ function environmentHash(files: ProjectFiles): Hash {
   return hashRecord("bundle environment", record);
 }
 
-function readIndex(file: string): Record<string, CacheEntry> {
+/** What is known of each bundle by its name; nothing where the file is damaged. */
+export function readIndex(file: string): Record<string, CacheEntry> {
   try {
     return JSON.parse(readIfThere(file)?.toString("utf8") ?? "{}") as Record<string, CacheEntry>;
   } catch {

@@ -132,14 +132,15 @@ export class ProjectFiles {
   match(pattern: string, asked: string): string[] {
     const folder = path.posix.dirname(pattern);
     const last = path.posix.basename(pattern);
-    const names = last.includes("*") ? this.#list(folder).filter((name) => matches(last, name)) : [last];
+    const names = last.includes("*") ? this.list(folder).filter((name) => matches(last, name)) : [last];
     const found = names.map((name) => `${folder}/${name}`).filter((file) => this.read(file) !== null);
     if (found.length === 0)
       throw new Failure("definition", `${asked}: no file matches ${pattern}; add it or mend the pattern`);
     return found.sort(byteOrder);
   }
 
-  #list(folder: string): string[] {
+  /** Names of the files that lie directly in a folder, links to files included; none where it does not exist. */
+  list(folder: string): string[] {
     try {
       const names = readdirSync(path.join(this.root, folder));
       return names.filter((name) =>

@@ -1,14 +1,17 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import { readIndex } from "./bundle.ts";
 import { BUNDLES } from "./bundle-file.ts";
 import { readIfThere } from "./files.ts";
 import { readManifest } from "./manifest.ts";
 import { Store } from "./store.ts";
+import { REMEMBERED_YAML } from "./yaml.ts";
 
 /**
  * Removes from the store every result that no manifest of the baskets leads to, every blob that those do not
- * name, bundles that the index does not name, and builds of the command line but today's. The caller holds
- * the lock. Throws a damaged Failure where a manifest cannot be read: its results would look unused.
+ * name, bundles that the index does not name, what was remembered of YAML files, and builds of the command line
+ * but today's. The caller holds the lock. Throws a damaged Failure where a manifest cannot be read: its results
+ * would look unused.
  */
 export function collectGarbage(root: string, baskets: readonly string[]): { files: number; bytes: number } {
   const store = new Store(root, () => {});
@@ -27,7 +30,7 @@ export function collectGarbage(root: string, baskets: readonly string[]): { file
     }
   }
   const gone = store.sweep(blobs, results);
-  for (const other of [unusedBundles(root), unusedBuilds(root)].flat()) {
+  for (const other of [unusedBundles(root), unusedBuilds(root), rememberedYaml(root)].flat()) {
     gone.bytes += sizeBelow(other);
     gone.files++;
     rmSync(other, { recursive: true, force: true });
@@ -37,14 +40,17 @@ export function collectGarbage(root: string, baskets: readonly string[]): { file
 
 function unusedBundles(root: string): string[] {
   const folder = path.join(root, BUNDLES);
-  const index = JSON.parse(readIfThere(path.join(folder, "index.json"))?.toString("utf8") ?? "{}") as Record<
-    string,
-    { hash: string }
-  >;
+  const index = readIndex(path.join(folder, "index.json"));
   const used = new Set(Object.values(index).map(({ hash }) => `${hash.slice("sha256:".length)}.js`));
   return namesIn(folder)
-    .filter((name) => name.endsWith(".js") && !used.has(name))
+    .filter((name) => name !== "index.json" && !used.has(name))
     .map((name) => path.join(folder, name));
+}
+
+/** One file for each version that passed; today's is made anew in no time. */
+function rememberedYaml(root: string): string[] {
+  const folder = path.join(root, REMEMBERED_YAML);
+  return namesIn(folder).map((name) => path.join(folder, name));
 }
 
 function unusedBuilds(root: string): string[] {

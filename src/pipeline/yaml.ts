@@ -3,6 +3,9 @@ import { hashOf, hashRecord } from "./canonical.ts";
 import { Failure } from "./failure.ts";
 import { type ProjectFiles, readIfThere, writeAtomically } from "./files.ts";
 
+/** Folder of what is remembered of files that passed their schema, relative to the project. */
+export const REMEMBERED_YAML = ".candor/cache/yaml";
+
 /** Where in a value something stands: keys and indices from the top. */
 export type ValuePath = readonly (string | number)[];
 
@@ -32,13 +35,7 @@ export async function loadYaml<T>(
   const text = textOf(files, file);
   const schema = textOf(files, schemaFile);
   const hash = hashRecord("checked yaml", { text, schema });
-  const remembered = path.join(
-    files.root,
-    ".candor",
-    "cache",
-    "yaml",
-    `${hash.slice("sha256:".length)}.json`,
-  );
+  const remembered = path.join(files.root, REMEMBERED_YAML, `${hash.slice("sha256:".length)}.json`);
   const known = recall(readIfThere(remembered)?.toString("utf8") ?? "");
   if (known !== undefined) {
     const flag = new FaultFlag();

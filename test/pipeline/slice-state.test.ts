@@ -40,6 +40,7 @@ const TRACES: Readonly<Record<string, readonly [head: string, seen: string, leav
   error: ["", "Error.stackTraceLimit === 3 ? 1 : 0", "Error.stackTraceLimit = 3"],
   date: ["", "(Date as any).left ?? 0", "try { (Date as any).left = 1 } catch {}"],
   encoder: ["", "(TextEncoder.prototype as any).left ?? 0", "(TextEncoder.prototype as any).left = 1"],
+  closed: ["", "Object.isExtensible(Array.prototype) ? 0 : 1", "Object.preventExtensions(Array.prototype)"],
   frozen: ["", "Object.isFrozen(Array.prototype) ? 1 : 0", "Object.freeze(Array.prototype)"],
 };
 

@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Project } from "../test/project.ts";
+
+export interface Timed {
+  readonly ms: number;
+  readonly stdout: string;
+}
+
+/** Runs a program to its end, by the wall clock. Throws with what it printed where it fails. */
+export async function timed(
+  command: readonly string[],
+  cwd: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Timed> {
+  const began = performance.now();
+  const child = spawn(command[0]!, command.slice(1), {
+    cwd,
+    env: { ...process.env, NO_COLOR: "1", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (data: Buffer) => (stdout += data.toString("utf8")));
+  child.stderr.on("data", (data: Buffer) => (stderr += data.toString("utf8")));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+  const ms = performance.now() - began;
+  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}:\n${stdout}${stderr}`);
+  return { ms, stdout };
+}
+
+/** Writes the most memory that the process held at once, all its threads together, when it ends. */
+const PEAK = `const { isMainThread } = require("node:worker_threads");
+if (isMainThread) process.on("exit", () => require("node:fs").writeFileSync(process.env.CANDOR_BENCH_PEAK, String(process.resourceUsage().maxRSS)));
+`;
+
+/** Runs candor in a project; `peakMB` is the most memory that its process held, the bundler's not counted. */
+export async function candor(
+  project: Project,
+  args: readonly string[],
+): Promise<Timed & { readonly peakMB: number }> {
+  const scratch = mkdtempSync(path.join(tmpdir(), "candor-peak-"));
+  try {
+    const [script, peak] = [path.join(scratch, "peak.cjs"), path.join(scratch, "peak")];
+    writeFileSync(script, PEAK);
+    const command = [
+      process.execPath,
+      "--require",
+      script,
+      path.join(project.root, "bin", "candor.mjs"),
+      ...args,
+    ];
+    const done = await timed(command, project.root, { CANDOR_BENCH_PEAK: peak });
+    return { ...done, peakMB: Number(readFileSync(peak, "utf8")) / 1024 };
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
