@@ -30,12 +30,13 @@ export async function main(args: readonly string[]): Promise<number> {
         .map(([name, value]) => `${name}: ${value}`)
         .join("\n")}\n`,
     );
-  const found: Record<string, Findings & { title: string }> = {};
+  const found: Record<string, Findings & { title: string; load: number }> = {};
   for (const { name, title, measure } of SECTIONS) {
     if (names.length > 0 && !names.includes(name)) continue;
-    if (!json) process.stdout.write(`\n${name}: ${title}\n`);
+    if (!json) process.stdout.write(`\n${name}: ${title}\n  (load before: ${os.loadavg()[0]!.toFixed(2)})\n`);
+    const load = Number(os.loadavg()[0]!.toFixed(2));
     const findings = await measure();
-    found[name] = { title, ...findings };
+    found[name] = { title, load, ...findings };
     if (!json) process.stdout.write(shown(findings));
   }
   if (json) process.stdout.write(`${JSON.stringify({ machine, sections: found }, null, 1)}\n`);
@@ -49,7 +50,6 @@ function describeMachine(): Record<string, string | number> {
     "memory (GB)": Math.round(os.totalmem() / 1e9),
     system: `${os.type()} ${os.release()} ${os.arch()}`,
     node: process.version,
-    "load before": Number(os.loadavg()[0]!.toFixed(2)),
   };
 }
 

@@ -1,10 +1,10 @@
 import path from "node:path";
-import { byteOrder } from "../tables/canonical.ts";
 import { Artifacts } from "./artifacts.ts";
 import type { Hash } from "./canonical.ts";
 import type { RunEvent, StageOutcome } from "./events.ts";
+import { Executor, type Made } from "./execute.ts";
 import { diskFailure, Failure } from "./failure.ts";
-import { type KeyRecord, keyOf, sliceSeed } from "./key.ts";
+import { type KeyRecord, keyOf } from "./key.ts";
 import {
   type Manifest,
   type ManifestEntry,
@@ -12,13 +12,11 @@ import {
   readManifest,
   writeManifest,
 } from "./manifest.ts";
-import { type Plan, type PlannedStage, recordOf, seedOf, stageInputs } from "./plan.ts";
+import { type Plan, type PlannedStage, recordOf, stageInputs } from "./plan.ts";
 import { Pool } from "./pool.ts";
-import { cutColumns, type PlannedSlice, planSlices, valuesOf } from "./slices.ts";
 import { type Reason, reasonsOf, rowsAreRight } from "./staleness.ts";
 import { evidenceOf } from "./status.ts";
 import { Store, type StoredResult } from "./store.ts";
-import type { TableInput, TaskOutput } from "./worker-protocol.ts";
 
 export interface RunOptions {
   /** Worker threads, 1 or more. */
@@ -28,13 +26,6 @@ export interface RunOptions {
   readonly report: (event: RunEvent) => void;
   /** Stops the run: what is done stays, what runs is dropped. */
   readonly signal: AbortSignal;
-}
-
-interface Made {
-  readonly key: Hash;
-  readonly record: KeyRecord;
-  readonly result: StoredResult;
-  readonly slices: { readonly ran: number; readonly fresh: number };
 }
 
 /**
@@ -59,8 +50,8 @@ class Run {
   readonly #manifest: Manifest;
   readonly #entries: Record<string, ManifestEntry>;
   readonly #stages = new Map<string, Promise<StageOutcome>>();
-  readonly #made = new Map<string, Promise<Made>>();
   readonly #artifacts: Artifacts;
+  readonly #executor: Executor;
 
   constructor(plan: Plan, ids: readonly string[], options: RunOptions) {
     this.#plan = plan;
@@ -73,6 +64,7 @@ class Run {
     this.#pool = new Pool(plan.engine.worker.file, { root, writer: plan.engine.writer.file }, options.jobs);
     this.#manifest = readManifest(root, plan.basket.name);
     this.#entries = { ...this.#manifest.stages };
+    this.#executor = new Executor(plan, this.#store, this.#pool, options, (id) => this.#tableOf(id));
     this.#artifacts = new Artifacts(root, plan.basket.name, this.#store, options.report);
   }
 
@@ -171,7 +163,7 @@ class Run {
     const known = forced ? null : this.#store.getResult(key);
     const found: Made =
       known === null
-        ? await this.#execute(stage, record)
+        ? await this.#executor.execute(stage, record)
         : { key, record, result: known, slices: { ran: 0, fresh: slicesOf(stage, known) } };
     const made = await this.#withFiles(stage, found);
     if (entry !== undefined && entry.key === key && entry.rows !== made.result.rows) {
@@ -183,174 +175,13 @@ class Run {
     return { state: known !== null && made.slices === found.slices ? "fresh" : "ran", slices: made.slices };
   }
 
-  /** Runs what the store does not hold and records the result under its key. */
-  #execute(stage: PlannedStage, record: KeyRecord): Promise<Made> {
-    const id = stage.definition.id;
-    let making = this.#made.get(id);
-    if (making === undefined) {
-      making = this.#executeOnce(stage, record);
-      this.#made.set(id, making);
-    }
-    return making;
-  }
-
-  async #executeOnce(stage: PlannedStage, record: KeyRecord): Promise<Made> {
-    const { definition } = stage;
-    const tables = new Map<string, Hash>();
-    for (const [name, input] of definition.inputs) {
-      if (input.kind === "stage") tables.set(name, await this.#tableOf(input.stage));
-    }
-    const key = keyOf(record);
-    const { output, slices, keys } =
-      definition.map.length === 0
-        ? { output: await this.#runSlice(stage, null, tables), slices: { ran: 1, fresh: 0 }, keys: [] }
-        : await this.#runMapped(stage, record, tables);
-    this.#checkUnchanged(stage);
-    const result: StoredResult = {
-      key: record,
-      table: output.table,
-      rows: output.rows,
-      count: output.count,
-      caption: output.caption,
-      files: output.text === null ? {} : { svg: output.text },
-      writer: null,
-      slices: keys,
-    };
-    this.#store.putResult(key, result);
-    return { key, record, result, slices };
-  }
-
-  async #runMapped(stage: PlannedStage, record: KeyRecord, tables: ReadonlyMap<string, Hash>) {
-    const { definition } = stage;
-    const forced = this.#options.forced.has(definition.id);
-    const cuts = new Map<
-      string,
-      {
-        by: string[];
-        groups: Awaited<ReturnType<Pool["run"]>> & readonly { values: PlannedSlice["values"]; rows: Hash }[];
-      }
-    >();
-    await Promise.all(
-      [...tables].map(async ([name, table]) => {
-        const input = this.#inputStage(stage, name);
-        const by = cutColumns(stage, input.columns);
-        if (by.length > 0)
-          cuts.set(name, {
-            by,
-            groups: await this.#pool.run({ task: "cut", table, by, schema: input.schema! }),
-          });
-      }),
-    );
-    const slices = planSlices(stage, record, cuts);
-    const count = { ran: 0, fresh: 0 };
-    const report = () =>
-      this.#options.report({
-        kind: "slices",
-        stage: definition.id,
-        done: count.ran + count.fresh,
-        of: slices.length,
-      });
-    report();
-    const parts = await Promise.all(
-      slices.map(async (slice) => {
-        const known = forced ? null : this.#store.getResult(slice.key);
-        const usable =
-          known !== null && known.table !== null && this.#store.getBlob(known.table) !== null ? known : null;
-        if (usable !== null) count.fresh++;
-        const table = usable?.table ?? (await this.#runSliceAndKeep(stage, slice, tables));
-        if (usable === null) count.ran++;
-        report();
-        return table;
-      }),
-    );
-    const output = await this.#pool.run({
-      task: "join",
-      stage: definition.id,
-      slices: parts,
-      schema: stage.schema!,
-    });
-    return { output, slices: count, keys: slices.map((slice) => slice.key) };
-  }
-
-  async #runSliceAndKeep(
-    stage: PlannedStage,
-    slice: PlannedSlice,
-    tables: ReadonlyMap<string, Hash>,
-  ): Promise<Hash> {
-    const output = await this.#runSlice(stage, slice, tables);
-    if (output.caption !== null) {
-      throw new Failure(
-        "stage",
-        `stage ${stage.definition.id} is mapped, so it cannot return a caption: which slice's would it be?`,
-      );
-    }
-    const { table, rows, count } = output;
-    this.#store.putResult(slice.key, {
-      key: slice.record,
-      table,
-      rows,
-      count,
-      caption: null,
-      files: {},
-      writer: null,
-      slices: [],
-    });
-    return table!;
-  }
-
-  #runSlice(
-    stage: PlannedStage,
-    slice: PlannedSlice | null,
-    tables: ReadonlyMap<string, Hash>,
-  ): Promise<TaskOutput> {
-    const { definition } = stage;
-    const values = slice?.values ?? {};
-    const inputs: Record<string, TableInput> = {};
-    for (const [name, table] of tables) {
-      const by = slice === null ? [] : cutColumns(stage, this.#inputStage(stage, name).columns);
-      inputs[name] = { table, by, values: valuesOf(values, by) };
-    }
-    const files: Record<string, Record<string, string>> = {};
-    for (const [name, hashes] of stage.files) {
-      files[name] = Object.fromEntries(
-        Object.keys(hashes).map((file) => [file, this.#plan.files.read(file)!.bytes.toString("utf8")]),
-      );
-    }
-    const answerer = slice === null || slice.asks === null ? undefined : stage.answerers.get(slice.asks);
-    if (slice !== null && slice.asks !== null && answerer === undefined) {
-      throw new Failure(
-        "definition",
-        `stage ${definition.id} asks ${slice.asks}, which is no model of basket ${this.#plan.basket.name}`,
-      );
-    }
-    const seed = seedOf(stage);
-    return this.#pool.run({
-      task: "run",
-      stage: definition.id,
-      bundle: (answerer ?? stage).bundle.hash,
-      tables: inputs,
-      files,
-      params: stage.params,
-      slice: values,
-      seed: seed === null ? null : sliceSeed(seed, values),
-      answerer: answerer?.settings ?? null,
-      schema: stage.schema,
-    });
-  }
-
-  #inputStage(stage: PlannedStage, name: string): PlannedStage {
-    const input = stage.definition.inputs.get(name)!;
-    if (input.kind !== "stage") throw new Error(`${name} is not a table input`);
-    return this.#plan.stages.get(input.stage)!;
-  }
-
   /** Blob of a stage's table, sound and in the store; the stage runs again where the store lost it. */
   async #tableOf(id: string): Promise<Hash> {
     const stage = this.#plan.stages.get(id)!;
     const record = this.#entries[id]!.record;
     const result = this.#store.getResult(this.#entries[id]!.key);
     if (result?.table && this.#store.getBlob(result.table) !== null) return result.table;
-    const again = await this.#execute(stage, record);
+    const again = await this.#executor.execute(stage, record);
     if (again.result.rows !== this.#entries[id]!.rows) {
       throw new Failure(
         "stage",
@@ -368,12 +199,11 @@ class Run {
       Object.values(made.result.files).some((hash) => this.#store.getBlob(hash) === null);
     if (stage.schema === null) {
       if (!lost(found)) return found;
-      this.#made.delete(id);
-      return await this.#execute(stage, found.record);
+      return await this.#executor.execute(stage, found.record, { again: true });
     }
     if (found.result.writer === stage.writer && !lost(found)) return found;
     const there = found.result.table !== null && this.#store.getBlob(found.result.table) !== null;
-    const made = there ? found : await this.#execute(stage, found.record);
+    const made = there ? found : await this.#executor.execute(stage, found.record);
     const { table, caption } = made.result;
     const files = await this.#pool.run({
       task: "write",
@@ -419,25 +249,6 @@ class Run {
       for (const [output, { bytes }] of Object.entries(before.outputs)) {
         if (!claimed.has(output)) this.#artifacts.removeOrphan(output, bytes);
       }
-    }
-  }
-
-  /** A file that changed while the stage ran may be half of one version: nothing is recorded then. */
-  #checkUnchanged(stage: PlannedStage): void {
-    const { files } = this.#plan;
-    const bundles = [stage.bundle, ...[...stage.answerers.values()].map(({ bundle }) => bundle)];
-    const read = [
-      ...bundles.flatMap((bundle) => bundle.sources),
-      ...[...stage.files.values()].flatMap((hashes) => Object.keys(hashes)),
-    ];
-    const changed = [...new Set(read)]
-      .filter((file) => files.hashNow(file) !== files.read(file)?.hash)
-      .sort(byteOrder);
-    if (changed.length > 0) {
-      throw new Failure(
-        "input-changed",
-        `${changed.join(", ")} changed while stage ${stage.definition.id} ran; nothing was recorded for it: run again`,
-      );
     }
   }
 }

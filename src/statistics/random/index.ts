@@ -1,4 +1,4 @@
-import { Pcg64 } from "./pcg64.ts";
+import { fillWords, nextDouble, nextUint64, type Pcg64, pcg64 } from "./pcg64.ts";
 
 /**
  * numpy's `Generator` as far as the published designs use it: equal seeds give equal draws, to the bit.
@@ -26,28 +26,39 @@ export interface Generator {
 
 const TWO_32 = 4294967296;
 
-/** Upper and lower half of word · factor decide; both products below are exact in doubles. */
-function boundedWord(source: Pcg64, bound: number): number {
-  let word = source.nextUint32();
-  let leftover = Math.imul(word, bound) >>> 0;
-  if (leftover < bound) {
-    const threshold = (TWO_32 - bound) % bound;
-    while (leftover < threshold) {
-      word = source.nextUint32();
-      leftover = Math.imul(word, bound) >>> 0;
+/**
+ * Fills `out` with low … low + bound − 1. Lemire: the upper half of word · bound is the number, unless the lower
+ * half falls below a threshold; then the next word is tried. As many words are drawn as would be one by one.
+ */
+function fillBounded(source: Pcg64, low: number, bound: number, out: Int32Array): void {
+  const threshold = (TWO_32 - bound) % bound;
+  const words = new Uint32Array(out.length);
+  for (let filled = 0; filled < out.length; ) {
+    const drawn = words.subarray(0, out.length - filled);
+    fillWords(source, drawn);
+    for (let k = 0; k < drawn.length; k++) {
+      const word = drawn[k];
+      if (Math.imul(word, bound) >>> 0 < threshold) continue;
+      // The product may exceed 2^53, so the upper half comes from the two halves of the word.
+      const lowProduct = (word & 0xffff) * bound;
+      const highProduct = (word >>> 16) * bound;
+      out[filled++] = low + Math.floor((highProduct + Math.floor(lowProduct / 65536)) / 65536);
     }
   }
-  // The product may exceed 2^53, so the upper half comes from the two halves of the word.
-  const lowProduct = (word & 0xffff) * bound;
-  const highProduct = (word >>> 16) * bound;
-  return Math.floor((highProduct + Math.floor(lowProduct / 65536)) / 65536);
+}
+
+/** The next 32 bits. */
+function nextWord(source: Pcg64): number {
+  const word = new Uint32Array(1);
+  fillWords(source, word);
+  return word[0];
 }
 
 /** A whole number in 0 … max by masking and rejection: how numpy shuffles. */
 function maskedWord(source: Pcg64, max: number): number {
   const mask = (max === 0 ? 0 : 0xffffffff >>> Math.clz32(max)) >>> 0;
-  let value = (source.nextUint32() & mask) >>> 0;
-  while (value > max) value = (source.nextUint32() & mask) >>> 0;
+  let value = (nextWord(source) & mask) >>> 0;
+  while (value > max) value = (nextWord(source) & mask) >>> 0;
   return value;
 }
 
@@ -63,7 +74,7 @@ function isCount(value: number): boolean {
  * @example defaultRng(20260529).uniform() // 0.059190560637607526
  */
 export function defaultRng(seed: number): Generator {
-  const source = new Pcg64(seed);
+  const source = pcg64(seed);
   const integers = (low: number, high: number, size: number): Int32Array => {
     const inDomain =
       Number.isInteger(low) &&
@@ -80,13 +91,13 @@ export function defaultRng(seed: number): Generator {
     const bound = high - low;
     // numpy draws nothing where one value alone is possible.
     if (bound === 1) return out.fill(low);
-    if (bound === TWO_32) for (let i = 0; i < size; i++) out[i] = low + source.nextUint32();
-    else for (let i = 0; i < size; i++) out[i] = low + boundedWord(source, bound);
+    if (bound === TWO_32) for (let i = 0; i < size; i++) out[i] = low + nextWord(source);
+    else fillBounded(source, low, bound, out);
     return out;
   };
   return {
-    nextUint64: () => source.nextUint64(),
-    uniform: () => source.nextDouble(),
+    nextUint64: () => nextUint64(source),
+    uniform: () => nextDouble(source),
     permutation: (n) => {
       if (!isCount(n)) throw new RangeError(`permutation requires a whole number of 0 or more, got ${n}`);
       const out = new Int32Array(n);
