@@ -51,7 +51,10 @@ export async function run(
     const json = `${JSON.stringify(result, null, 1)}\n`;
     // First what was asked for: a full disk must not hide it.
     if (options.json) world.out(json);
-    writeAtomically(path.join(root, ".candor", "log", "last-run.json"), json);
+    // The log keeps the times of the last run that did something.
+    if (outcomes.some(({ state, reasons }) => state !== "fresh" || reasons.length > 0)) {
+      writeAtomically(path.join(root, ".candor", "log", "last-run.json"), json, { durable: false });
+    }
     const { aborted } = world.signal;
     const whole = outcomes.every(({ state }) => state === "ran" || state === "fresh");
     world.err(countOutcomes(outcomes, performance.now() - began, aborted));

@@ -81,8 +81,13 @@ export function sliceRecord(
   };
 }
 
+/** Keys by record: each is asked for several times while a stage is judged. Records are never changed. */
+const keys = new WeakMap<KeyRecord, Hash>();
+
 export function keyOf(record: KeyRecord): Hash {
-  return hashRecord("candor key", record);
+  const key = keys.get(record) ?? hashRecord("candor key", record);
+  keys.set(record, key);
+  return key;
 }
 
 /** Seed of a slice: a hash of the seed param and the map values, never of a position. */

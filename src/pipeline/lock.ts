@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   linkSync,
@@ -162,7 +161,12 @@ function beganAt(pid: number): number | null {
       return fields[0] === "Z" || fields[0] === "X" ? null : Number(fields[19]);
     }
     const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
-    const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env });
+    // Loaded here alone: it takes longer than the rest of a run that finds everything fresh.
+    const childProcess = process.getBuiltinModule("node:child_process");
+    const text = childProcess.execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+      encoding: "utf8",
+      env,
+    });
     const seconds = Math.round(Date.parse(`${text.trim()} UTC`) / 1000);
     return Number.isFinite(seconds) ? seconds : null;
   } catch {

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { Failure } from "./failure.ts";
 import type { Reply, Task, TaskResults, WorkerSetup } from "./worker-protocol.ts";
 
@@ -60,7 +60,9 @@ export class Pool {
 
   #start(): Worker | null {
     if (this.#workers.size >= this.#size || this.#closed !== null) return null;
-    const worker = new Worker(this.#script, { workerData: this.#setup });
+    // Loaded when the first worker starts: a run that finds everything fresh needs none.
+    const threads = process.getBuiltinModule("node:worker_threads");
+    const worker = new threads.Worker(this.#script, { workerData: this.#setup });
     this.#workers.add(worker);
     worker.on("message", (reply: Reply) => this.#finish(worker, reply));
     worker.on("error", (error) => this.#lose(worker, error));

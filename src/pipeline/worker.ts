@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
@@ -203,11 +203,14 @@ function readTable(hash: Hash): Table {
 }
 
 function bundleText(hash: Hash): string {
-  const bytes = readFileSync(path.join(setup.root, bundleFile(hash)));
-  if (hashOf(bytes) !== hash)
+  const file = path.join(setup.root, bundleFile(hash));
+  const bytes = readFileSync(file);
+  if (hashOf(bytes) !== hash) {
+    rmSync(file);
     throw new Failure(
       "damaged",
-      `${bundleFile(hash)} does not hold what its name says; remove it and run again`,
+      `${bundleFile(hash)} did not hold what its name says and was removed; run again`,
     );
+  }
   return bytes.toString("utf8");
 }

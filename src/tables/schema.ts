@@ -64,6 +64,9 @@ const DESCRIPTIVE = ["title", "description", "$comment", "examples", "x-unit", "
 const NUMERIC = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 const TEXTUAL = ["minLength", "maxLength", "pattern"];
 
+/** Schemas by their JSON: one is read for its columns, for what decides its rows and for how it looks. */
+const known = new WeakMap<object, TableSchema>();
+
 /**
  * Reads a row schema (JSON Schema 2020-12 with x-key, x-unit, x-format and x-csv; docs/architecture.md says
  * which part of JSON Schema is meant). Columns stand in the order of `properties`.
@@ -73,6 +76,12 @@ const TEXTUAL = ["minLength", "maxLength", "pattern"];
  * @throws Error `<file>: <where> requires …, got …` when the schema asks for something that a table cannot be
  */
 export function readSchema(json: unknown, file: string): TableSchema {
+  const schema = (isRecord(json) ? known.get(json) : undefined) ?? parseSchema(json, file);
+  known.set(schema.json as object, schema);
+  return schema;
+}
+
+function parseSchema(json: unknown, file: string): TableSchema {
   const fail = (where: string, what: string): never => {
     throw new Error(`${file}: ${where} ${what}`);
   };
