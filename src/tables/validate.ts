@@ -55,12 +55,24 @@ interface Found {
 function validatorOf(schema: TableSchema): ValidateFunction {
   let validator = compiled.get(schema.json);
   if (validator === undefined) {
-    const ajv = new Ajv2020({ allErrors: false, allowUnionTypes: true, strict: true });
-    ajv.addVocabulary(["x-key", "x-unit", "x-format", "x-csv"]);
-    validator = ajv.compile(schema.json);
+    validator = ajv().compile(schema.json);
     compiled.set(schema.json, validator);
   }
   return validator;
+}
+
+let shared: Ajv2020 | undefined;
+
+/**
+ * One compiler for all schemas: making one costs more than compiling a schema. It does not check schemas against
+ * their own schema, which costs more still: readSchema has let through only what it knows.
+ */
+function ajv(): Ajv2020 {
+  if (shared === undefined) {
+    shared = new Ajv2020({ allowUnionTypes: true, strict: true, meta: false, validateSchema: false });
+    shared.addVocabulary(["x-key", "x-unit", "x-format", "x-csv"]);
+  }
+  return shared;
 }
 
 /** What JSON Schema cannot say and a column cannot hold. */
