@@ -54,10 +54,16 @@ function buildBasket(
     if (!studies.includes(study))
       source.fault(["studies", index], `unknown study "${study}"; known: ${studies.join(", ")}`);
   });
-  for (const param of Object.keys(yaml.params ?? {})) {
+  for (const [param, value] of Object.entries(yaml.params ?? {})) {
     if (!Object.hasOwn(pipeline.params, param)) {
       const hint = nearest(param, Object.keys(pipeline.params), "declare it in pipeline.yaml first");
       source.fault(["params", param], `pipeline.yaml declares no param "${param}"; ${hint}`, "key");
+    } else if (kindOf(value) !== kindOf(pipeline.params[param]!)) {
+      const wanted = kindOf(pipeline.params[param]!);
+      source.fault(
+        ["params", param],
+        `param ${param} must be ${wanted}, as in pipeline.yaml, got ${JSON.stringify(value)}`,
+      );
     }
   }
   const names = new Map<string, number>();
@@ -89,4 +95,11 @@ function buildBasket(
       params: model.embedded.params ?? {},
     })),
   };
+}
+
+/** What kind of value a param is, in words. */
+function kindOf(value: Json): string {
+  if (Array.isArray(value)) return "a list";
+  if (value === null) return "null";
+  return { number: "a number", string: "text", boolean: "true or false" }[typeof value as string] ?? "a map";
 }

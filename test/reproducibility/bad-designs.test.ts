@@ -63,6 +63,13 @@ const BAD: readonly BadDesign[] = [
     message: /^candor: data\/baskets\/small\.yaml:3:\d+: \.inf is not a finite number$/mu,
   },
   {
+    what: "a bias that is not in a list",
+    file: BASKET,
+    to: basket("biases: 0.04"),
+    message:
+      /^candor: data\/baskets\/small\.yaml:3:\d+: param biases must be a list, as in pipeline\.yaml, got 0\.04$/mu,
+  },
+  {
     what: "a design without a bias",
     file: BASKET,
     to: basket("biases: []"),
