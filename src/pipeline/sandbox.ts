@@ -261,7 +261,7 @@ function describe(error: unknown): { name: string; message: string; stack: strin
     const { name, message, stack } = error as { name?: unknown; message?: unknown; stack?: unknown };
     if (typeof message !== "string") return { name: "Error", message: `threw ${String(error)}`, stack: "" };
     const at = typeof stack === "string" ? /^ {4}at ([\w$.]+) \(\d+:\d+\)$/mu.exec(stack) : null;
-    return { name: String(name), message, stack: at === null ? "" : ` (in ${at[1]})` };
+    return { name: String(name), message, stack: at === null || at[1] === "module" ? "" : ` (in ${at[1]})` };
   } catch {
     return { name: "Error", message: "threw something that cannot be read", stack: "" };
   }
