@@ -51,6 +51,7 @@ class Run {
   readonly #entries: Record<string, ManifestEntry>;
   readonly #stages = new Map<string, Promise<StageOutcome>>();
   readonly #artifacts: Artifacts;
+  readonly #before = new Map<Hash, StoredResult | null>();
   readonly #executor: Executor;
 
   constructor(plan: Plan, ids: readonly string[], options: RunOptions) {
@@ -140,13 +141,25 @@ class Run {
   #soundEntry(id: string): ManifestEntry | undefined {
     const entry = this.#manifest.stages[id];
     if (entry === undefined) return undefined;
-    const stored = this.#store.getResult(entry.key);
+    const stored = this.#resultBefore(entry.key);
     return stored !== null && stored.rows !== entry.rows ? undefined : entry;
+  }
+
+  /** The result of a key as the store held it before this run did anything; asked for twice per stage. */
+  #resultBefore(key: Hash): StoredResult | null {
+    let result = this.#before.get(key);
+    if (result === undefined) {
+      result = this.#store.getResult(key);
+      this.#before.set(key, result);
+    }
+    return result;
   }
 
   #reasons(stage: PlannedStage, record: KeyRecord, entry: ManifestEntry | undefined): Reason[] {
     const { id } = stage.definition;
-    const reasons = reasonsOf(evidenceOf(this.#plan, this.#store, stage, record, entry));
+    const reasons = reasonsOf(
+      evidenceOf(this.#plan, stage, record, entry, (key) => this.#resultBefore(key) !== null),
+    );
     if (this.#options.forced.has(id)) reasons.push({ kind: "forced", path: id, was: null, is: null });
     return reasons;
   }

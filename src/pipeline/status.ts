@@ -41,6 +41,7 @@ function judge(
     states.get(input)?.reasons.some((reason) => IN_DOUBT.has(reason.kind)),
   );
   const hashNow = outputHasher(plan);
+  const isStored = (key: Hash) => store.getResult(key) !== null;
   const record = () => recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows);
   const reasons: Reason[] =
     doubtful.length > 0
@@ -48,7 +49,7 @@ function judge(
           ...(entry === undefined ? [{ kind: "never-run" as const, path: id, was: null, is: null }] : []),
           ...doubtful.map((input) => ({ kind: "upstream" as const, path: input, was: null, is: null })),
         ]
-      : reasonsOf(evidenceOf(plan, store, stage, record(), entry, hashNow));
+      : reasonsOf(evidenceOf(plan, stage, record(), entry, isStored, hashNow));
   const missing = entry === undefined || stage.outputs.some((output) => hashNow(output) === null);
   const state = reasons.length === 0 ? "fresh" : missing ? "missing" : "stale";
   return {
@@ -78,17 +79,17 @@ const IN_DOUBT: ReadonlySet<Reason["kind"]> = new Set([
 /** What is known of a stage whose inputs are known. */
 export function evidenceOf(
   plan: Plan,
-  store: Store,
   stage: PlannedStage,
   record: KeyRecord,
   entry: ManifestEntry | undefined,
+  isStored: (key: Hash) => boolean,
   hashNow = outputHasher(plan),
 ): Evidence {
   return {
     stage: stage.definition.id,
     entry,
     record,
-    stored: store.getResult(keyOf(record)) !== null,
+    stored: isStored(keyOf(record)),
     writer: stage.writer,
     outputs: stage.outputs,
     hashNow,
