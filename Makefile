@@ -31,5 +31,7 @@ $(INSTALLED): package.json package-lock.json
 	@ln -sf ../../bin/candor.mjs $(CANDOR)
 	@touch $(INSTALLED)
 
+# .candor is the store of every basket.
 clean:
+	@case "$(BASKET)" in ""|*/*|.*) echo "make clean needs the name of a basket, got '$(BASKET)'" >&2; exit 2;; esac
 	rm -rf artifacts/$(BASKET) .candor

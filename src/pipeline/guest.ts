@@ -41,14 +41,15 @@ export const GUEST_SETUP = String.raw`(function (host) {
 
   const RealDate = Date;
   const dateCall = (what, value) => (running ? refuse(what, CLOCK) : value());
+  // Replaced on the real one too: a property's descriptor is read past the proxy.
+  RealDate.now = () => dateCall("Date.now()", () => 0);
+  RealDate.parse = () => refuse("Date.parse()", CLOCK);
+  delete RealDate.prototype.getYear;
+  delete RealDate.prototype.setYear;
   global.Date = new Proxy(RealDate, {
     apply: () => dateCall("Date()", () => "Thu Jan 01 1970 00:00:00 GMT+0000"),
     construct: (target, args, newTarget) =>
       dateCall("new Date()", () => Reflect.construct(target, args.length === 0 ? [0] : args.length === 1 ? args : [RealDate.UTC(...args)], newTarget)),
-    get: (target, key, receiver) =>
-      key === "now" ? () => dateCall("Date.now()", () => 0)
-      : key === "parse" ? () => refuse("Date.parse()", CLOCK)
-      : Reflect.get(target, key, receiver),
   });
   Object.defineProperty(RealDate.prototype, "constructor", { value: global.Date });
   // What a date tells in local time depends on the machine: it tells it in UTC instead, and never in words.

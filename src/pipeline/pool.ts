@@ -84,6 +84,8 @@ export class Pool {
 
   #lose(worker: Worker, error: unknown): void {
     if (!this.#workers.delete(worker)) return;
+    const idle = this.#idle.indexOf(worker);
+    if (idle !== -1) this.#idle.splice(idle, 1);
     const waiting = this.#busy.get(worker);
     this.#busy.delete(worker);
     const code = (error as NodeJS.ErrnoException).code;

@@ -25,6 +25,11 @@ const FORBIDDEN: Readonly<Record<string, readonly [body: string, call: string, r
   upper: ['return "i".toLocaleUpperCase()', "String.toLocaleUpperCase()", "locale"],
   chance: ["return String(Math.random())", "Math.random()", "seeded"],
   now: ["return String(Date.now())", "Date.now()", "declare the moment as a param"],
+  nowPastTheProxy: [
+    'return String(Object.getOwnPropertyDescriptor(Date, "now")!.value())',
+    "Date.now()",
+    "declare the moment as a param",
+  ],
   date: ["return String(new Date())", "new Date()", "declare the moment as a param"],
   dated: ["return String(Date())", "Date()", "declare the moment as a param"],
   computed: ['const name = "node:" + "fs"; return import(name)', "import() of a computed name", "statically"],
