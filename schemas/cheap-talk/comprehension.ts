@@ -21,9 +21,9 @@ export interface ComprehensionRow {
    */
   omega: number;
   /**
-   * The rendered prompt, as it is sent
+   * The rendered prompt, as it is sent; null where an imported log does not tell it
    */
-  prompt: string;
+  prompt: string | null;
   /**
    * The answer in full, untrimmed; null without an answer
    */

@@ -32,4 +32,8 @@ export interface ParsedRow {
    * Form of the answer: ok, empty, or format_violation (a comment after the message).
    */
   parser_status: "ok" | "empty" | "format_violation";
+  /**
+   * Place of the answer in an imported log, from 0; null where there is none.
+   */
+  log_index: number | null;
 }

@@ -48,4 +48,8 @@ export interface ResponsesRow {
    * The provider's error; null when there was none
    */
   api_error: string | null;
+  /**
+   * Place of the answer in an imported log, from 0; null where there is none.
+   */
+  log_index: number | null;
 }

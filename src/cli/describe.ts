@@ -21,6 +21,10 @@ export function describe(reason: Reason): string {
       return "its schema changed";
     case "map":
       return `its map changed from ${value(was)} to ${value(is)}`;
+    case "sliced":
+      return `it is cut by input ${value(is)} and no longer by ${value(was)}`;
+    case "ask":
+      return `the column that names whom it asks changed from ${value(was)} to ${value(is)}`;
     case "answerers":
       return answererChange(path, was, is);
     case "format":
@@ -58,6 +62,7 @@ function inputChange(path: string, was: unknown, is: unknown): string {
     if (is === null) return `file ${file} is gone from input ${name}`;
     return `file ${file} changed`;
   }
+  if (kind === "journal") return `the records of input ${name} changed`;
   if (was === null) return `input ${name} is new`;
   if (is === null) return `input ${name} was removed`;
   return `the rows of input ${name} changed`;

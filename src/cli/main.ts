@@ -112,6 +112,21 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
       does(async (artifact: string, options) => (await import("./show.ts")).show(world, artifact, options)),
     );
   program
+    .command("import")
+    .description("make a basket of a published log of answers")
+    .argument("<messages>", "the log of messages: JSON lines, plain or gzip")
+    .option("-c, --comprehension <file>", "the log of comprehension answers")
+    .requiredOption("-b, --basket <name>", "name of the basket that is made")
+    .addOption(
+      new Option("--keep <which>", "which of several records of one key counts").choices(["first", "last"]),
+    )
+    .option("--replace", "replace another log that was imported under this name")
+    .action(
+      does(async (messages: string, options) =>
+        (await import("./import.ts")).importCommand(world, messages, options),
+      ),
+    );
+  program
     .command("gc")
     .description("remove from the store what no manifest uses")
     .action(does(async () => (await import("./gc.ts")).gc(world)));

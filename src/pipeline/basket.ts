@@ -8,10 +8,11 @@ import { type Faults, loadYaml } from "./yaml.ts";
 interface BasketYaml {
   name: string;
   studies: string[];
+  imported?: string[];
   params?: Record<string, Json>;
   models: {
     name: string;
-    embedded: { strategy: string; params?: Record<string, string | number | boolean> };
+    embedded?: { strategy: string; params?: Record<string, string | number | boolean> };
   }[];
 }
 
@@ -20,15 +21,24 @@ export function strategyModule(strategy: string): string {
   return `src/advisors/embedded/${strategy}.ts`;
 }
 
+/** File of a basket, relative to the project. */
+export function basketFile(name: string): string {
+  return `data/baskets/${name}.yaml`;
+}
+
+/** Throws a usage Failure unless a basket can have this name. */
+export function checkBasketName(name: string): void {
+  if (/^[a-z0-9][a-z0-9._-]*$/u.test(name)) return;
+  throw new Failure(
+    "usage",
+    `"${name}" is not a basket's name: small letters, digits, dot, dash and underscore`,
+  );
+}
+
 /** Reads and checks data/baskets/<name>.yaml. Throws one Failure that lists every fault with its place. */
 export async function loadBasket(files: ProjectFiles, pipeline: Pipeline, name: string): Promise<Basket> {
-  if (!/^[a-z0-9][a-z0-9._-]*$/u.test(name)) {
-    throw new Failure(
-      "usage",
-      `"${name}" is not a basket's name: small letters, digits, dot, dash and underscore`,
-    );
-  }
-  const file = `data/baskets/${name}.yaml`;
+  checkBasketName(name);
+  const file = basketFile(name);
   if (files.read(file) === null) {
     const known = files
       .list("data/baskets")
@@ -49,10 +59,15 @@ function buildBasket(
   source: Faults,
 ): Basket {
   if (yaml.name !== name) source.fault(["name"], `the name must equal the file's name, ${name}`);
+  const imported = yaml.imported ?? [];
   const studies = [...new Set([...pipeline.stages.values()].map((stage) => stage.study))];
   yaml.studies.forEach((study, index) => {
     if (!studies.includes(study))
       source.fault(["studies", index], `unknown study "${study}"; known: ${studies.join(", ")}`);
+  });
+  imported.forEach((study, index) => {
+    if (!yaml.studies.includes(study))
+      source.fault(["imported", index], `"${study}" is not among the basket's studies`);
   });
   for (const [param, value] of Object.entries(yaml.params ?? {})) {
     if (!Object.hasOwn(pipeline.params, param)) {
@@ -76,6 +91,15 @@ function buildBasket(
         `model "${model.name}" stands here a second time (first at ${place})`,
       );
     } else names.set(model.name, index);
+    if (model.embedded === undefined) {
+      const asked = yaml.studies.filter((study) => !imported.includes(study));
+      if (asked.length > 0)
+        source.fault(
+          ["models", index],
+          `nobody answers for "${model.name}" in ${asked.join(", ")}: name an embedded strategy`,
+        );
+      return;
+    }
     const module = strategyModule(model.embedded.strategy);
     if (files.read(module) === null) {
       source.fault(
@@ -88,11 +112,11 @@ function buildBasket(
   return {
     name,
     studies: yaml.studies,
+    imported,
     params: yaml.params ?? {},
-    models: yaml.models.map((model) => ({
-      name: model.name,
-      strategy: model.embedded.strategy,
-      params: model.embedded.params ?? {},
+    models: yaml.models.map(({ name, embedded }) => ({
+      name,
+      embedded: embedded ? { strategy: embedded.strategy, params: embedded.params ?? {} } : null,
     })),
   };
 }

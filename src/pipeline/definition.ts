@@ -1,9 +1,11 @@
 import type { Json } from "./canonical.ts";
 
-/** Where an input of a stage comes from: another stage's table, or files of the project. */
+/** Where an input of a stage comes from: another stage's table, files of the project, or the basket's journal. */
 export type StageInput =
   | { readonly kind: "stage"; readonly stage: string }
-  | { readonly kind: "files"; readonly pattern: string };
+  | { readonly kind: "files"; readonly pattern: string }
+  /** Lines of the study's journal that record this. */
+  | { readonly kind: "journal"; readonly of: string };
 
 export type Rendering = "csv" | "md" | "tex";
 
@@ -26,6 +28,8 @@ export interface StageDefinition {
   readonly schema: string | null;
   readonly renderings: readonly Rendering[];
   readonly onDemand: boolean;
+  /** The stage as it is in a basket whose log was imported: it reads the log; null where it is the same there. */
+  readonly imported: StageDefinition | null;
 }
 
 export interface Pipeline {
@@ -37,13 +41,18 @@ export interface Pipeline {
 /** An answerer of a basket. Only what can change an answer stands here. */
 export interface BasketModel {
   readonly name: string;
-  readonly strategy: string;
-  readonly params: Readonly<Record<string, string | number | boolean>>;
+  /** The embedded sender behind the name; null where the answers are those of an imported log. */
+  readonly embedded: {
+    readonly strategy: string;
+    readonly params: Readonly<Record<string, string | number | boolean>>;
+  } | null;
 }
 
 export interface Basket {
   readonly name: string;
   readonly studies: readonly string[];
+  /** Studies whose answers are an imported log. */
+  readonly imported: readonly string[];
   readonly models: readonly BasketModel[];
   readonly params: Readonly<Record<string, Json>>;
 }

@@ -5,9 +5,17 @@ import { Failure } from "./failure.ts";
 import { type KeyRecord, keyOf, sliceSeed } from "./key.ts";
 import { type Plan, type PlannedStage, seedOf } from "./plan.ts";
 import type { Pool } from "./pool.ts";
-import { cutColumns, type PlannedSlice, planSlices, valuesOf } from "./slices.ts";
+import {
+  cutColumns,
+  journalCuts,
+  journalLines,
+  type PlannedSlice,
+  planSlices,
+  tableCut,
+  valuesOf,
+} from "./slices.ts";
 import type { Store, StoredResult } from "./store.ts";
-import type { CutResult, TableInput, TaskOutput } from "./worker-protocol.ts";
+import type { JournalInput, TableInput, TaskOutput } from "./worker-protocol.ts";
 
 /** What came of executing a stage, or of finding its result. */
 export interface Made {
@@ -90,16 +98,14 @@ export class Executor {
   async #runMapped(stage: PlannedStage, record: KeyRecord, tables: ReadonlyMap<string, Hash>) {
     const { definition } = stage;
     const forced = this.#options.forced.has(definition.id);
-    const cuts = new Map<string, { by: string[]; groups: CutResult }>();
+    const cuts = journalCuts(stage);
     await Promise.all(
       [...tables].map(async ([name, table]) => {
         const input = this.#inputStage(stage, name);
         const by = cutColumns(stage, input.columns);
-        if (by.length > 0)
-          cuts.set(name, {
-            by,
-            groups: await this.#pool.run({ task: "cut", table, by, schema: input.schema! }),
-          });
+        if (by.length === 0) return;
+        const groups = await this.#pool.run({ task: "cut", table, by, schema: input.schema! });
+        cuts.set(name, tableCut(by, groups));
       }),
     );
     const slices = planSlices(stage, record, cuts);
@@ -177,11 +183,14 @@ export class Executor {
         Object.keys(hashes).map((file) => [file, this.#plan.files.read(file)!.bytes.toString("utf8")]),
       );
     }
+    const journals: Record<string, JournalInput> = {};
+    for (const [name, part] of stage.journals)
+      journals[name] = { file: part.file, groups: journalLines(stage, part, values) };
     const answerer = slice === null || slice.asks === null ? undefined : stage.answerers.get(slice.asks);
     if (slice !== null && slice.asks !== null && answerer === undefined) {
       throw new Failure(
         "definition",
-        `stage ${definition.id} asks ${slice.asks}, which is no model of basket ${this.#plan.basket.name}`,
+        `stage ${definition.id} asks ${slice.asks}, which is no embedded model of basket ${this.#plan.basket.name}`,
       );
     }
     const seed = seedOf(stage);
@@ -191,6 +200,7 @@ export class Executor {
       bundle: (answerer ?? stage).bundle.hash,
       tables: inputs,
       files,
+      journals,
       params: stage.params,
       slice: values,
       seed: seed === null ? null : sliceSeed(seed, values),
@@ -219,7 +229,7 @@ export class Executor {
     if (changed.length > 0) {
       throw new Failure(
         "input-changed",
-        `${changed.join(", ")} changed while stage ${stage.definition.id} ran; nothing was recorded for it: run again`,
+        `${changed.join(", ")} changed while stage ${stage.definition.id} ran; its result was not recorded: run again`,
       );
     }
   }

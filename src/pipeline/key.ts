@@ -4,13 +4,16 @@ import { type Hash, hashRecord, type Json } from "./canonical.ts";
 import type { SliceValues } from "./worker-protocol.ts";
 
 /** Raised when the records below change their meaning. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** The only names of params with a meaning of their own: `seed` feeds the seeds of slices. */
 export const SEED_PARAM = "seed";
 
-/** An input of a stage by content: the rows of a table, or files by path. */
-export type InputContent = { readonly rows: Hash } | { readonly files: Readonly<Record<string, Hash>> };
+/** An input of a stage by content: the rows of a table, files by path, or lines of a journal. */
+export type InputContent =
+  | { readonly rows: Hash }
+  | { readonly files: Readonly<Record<string, Hash>> }
+  | { readonly journal: Hash };
 
 /** An answerer as a key holds it: its code together with the stage's, and what it was told to be. */
 export interface AnswererContent {
@@ -30,6 +33,10 @@ export interface KeyRecord {
   /** Row schema without what does not change rows; null for a figure. */
   readonly schema: Json;
   readonly map: readonly string[];
+  /** Input whose groups are the slices; null for a stage that is not mapped. */
+  readonly sliced: string | null;
+  /** Map column that names the answerer; null where the stage asks nothing. */
+  readonly ask: string | null;
   /** By model; empty where the stage asks nothing. */
   readonly answerers: Readonly<Record<string, AnswererContent>>;
   /** Values of the slice; null for the stage as a whole. */
@@ -43,6 +50,8 @@ export interface KeyParts {
   readonly inputs: Readonly<Record<string, InputContent>>;
   readonly schema: Json;
   readonly map: readonly string[];
+  readonly sliced: string | null;
+  readonly ask: string | null;
   readonly answerers: Readonly<Record<string, AnswererContent>>;
 }
 
@@ -56,6 +65,8 @@ export function stageRecord(parts: KeyParts): KeyRecord {
     inputs: parts.inputs,
     schema: parts.schema,
     map: parts.map,
+    sliced: parts.sliced,
+    ask: parts.ask,
     answerers: parts.answerers,
     slice: null,
   };
@@ -104,6 +115,8 @@ export interface Difference {
     | "inputs"
     | "schema"
     | "map"
+    | "sliced"
+    | "ask"
     | "answerers"
     | "format"
     | "slice";

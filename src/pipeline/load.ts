@@ -17,16 +17,20 @@ export const MODELS_PARAM = "models";
 const FILE = "pipeline.yaml";
 const SCHEMA = "schemas/pipeline.schema.json";
 
-interface StageYaml {
+interface SourceYaml {
   module: string;
   inputs?: Record<string, string>;
   params?: string[];
   map?: string[];
+}
+
+interface StageYaml extends SourceYaml {
   ask?: string;
   output: string;
   schema?: string;
   renderings?: Rendering[];
   on_demand?: boolean;
+  imported?: SourceYaml;
 }
 
 interface PipelineYaml {
@@ -44,49 +48,69 @@ export function loadPipeline(files: ProjectFiles): Promise<Pipeline> {
 function buildPipeline(yaml: PipelineYaml, files: ProjectFiles, source: Faults): Pipeline | null {
   const stages = new Map(Object.entries(yaml.stages).map(([id, stage]) => [id, define(id, stage)]));
 
-  for (const stage of stages.values()) {
-    checkReferences(stage, stages, yaml.params, files, source);
+  const ofImported = new Map([...stages].map(([id, stage]) => [id, stage.imported ?? stage]));
+  for (const [id, stage] of stages) {
+    checkReferences(stage, ["stages", id], stages, yaml.params, files, source);
+    if (stage.imported !== null)
+      checkReferences(stage.imported, ["stages", id, "imported"], ofImported, yaml.params, files, source);
   }
   checkOutputs(stages, source);
   if (source.any) return null;
-  const order = topologicalOrder(stages, source);
-  return { params: yaml.params, stages: new Map(order.map((id) => [id, stages.get(id)!])) };
+  const ordered = inInputOrder(stages, source);
+  inInputOrder(ofImported, source);
+  return { params: yaml.params, stages: ordered };
 }
 
 function define(id: string, yaml: StageYaml): StageDefinition {
-  const inputs = Object.entries(yaml.inputs ?? {}).map(([name, from]): [string, StageInput] => [
-    name,
-    from.startsWith("data/") ? { kind: "files", pattern: from } : { kind: "stage", stage: from },
-  ]);
-  return {
+  const stage = {
     id,
     study: id.split("/")[0]!,
-    module: yaml.module,
-    inputs: new Map(inputs),
-    params: yaml.params ?? [],
-    map: yaml.map ?? [],
     ask: yaml.ask ?? null,
     output: yaml.output,
     schema: yaml.schema ?? null,
     renderings: yaml.renderings ?? [],
     onDemand: yaml.on_demand ?? false,
+    ...sourceOf(yaml),
+    imported: null,
+  };
+  // What a log holds was asked by others: nothing is asked there.
+  const imported = yaml.imported && { ...stage, ask: null, ...sourceOf(yaml.imported) };
+  return { ...stage, imported: imported ?? null };
+}
+
+/** Where a stage's rows come from: its code, and what it is given. */
+function sourceOf(yaml: SourceYaml): Pick<StageDefinition, "module" | "inputs" | "params" | "map"> {
+  return {
+    module: yaml.module,
+    inputs: new Map(Object.entries(yaml.inputs ?? {}).map(([name, from]) => [name, inputOf(from)])),
+    params: yaml.params ?? [],
+    map: yaml.map ?? [],
   };
 }
 
+const JOURNAL = "journal:";
+
+function inputOf(from: string): StageInput {
+  if (from.startsWith("data/")) return { kind: "files", pattern: from };
+  if (from.startsWith(JOURNAL)) return { kind: "journal", of: from.slice(JOURNAL.length) };
+  return { kind: "stage", stage: from };
+}
+
+/** `at` is where the stage's module, inputs, params and map stand. */
 function checkReferences(
   stage: StageDefinition,
+  at: string[],
   stages: ReadonlyMap<string, StageDefinition>,
   params: Readonly<Record<string, Json>>,
   files: ProjectFiles,
   source: Faults,
 ): void {
-  const at = ["stages", stage.id];
   if (files.read(stage.module) === null)
     source.fault([...at, "module"], `module ${stage.module} does not exist`);
   for (const [name, input] of stage.inputs) {
     const here = [...at, "inputs", name];
     if (input.kind === "stage") checkStageInput(stage, input.stage, stages, here, source);
-    else checkFilesInput(input.pattern, here, files, source);
+    else if (input.kind === "files") checkFilesInput(input.pattern, here, files, source);
   }
   stage.params.forEach((param, index) => {
     if (param !== MODELS_PARAM && !Object.hasOwn(params, param)) {
@@ -165,12 +189,14 @@ function checkMap(
 ): void {
   if (stage.map.length > 0) {
     const first = [...stage.inputs.values()][0];
-    if (first === undefined || first.kind !== "stage" || stages.get(first.stage) === undefined) {
+    const from = first?.kind === "stage" ? stages.get(first.stage) : undefined;
+    if (from !== undefined) checkMapColumns(stage, from, files, at, source);
+    else if (first?.kind !== "journal") {
       source.fault(
         [...at, "map"],
         "a mapped stage needs a stage as its first input: its groups are the slices",
       );
-    } else checkMapColumns(stage, stages.get(first.stage)!, files, at, source);
+    }
     if (stage.schema === null) source.fault([...at, "map"], "a figure cannot be mapped");
   }
   if (stage.ask !== null && !stage.map.includes(stage.ask)) {
@@ -239,16 +265,19 @@ function checkOutputs(stages: ReadonlyMap<string, StageDefinition>, source: Faul
   }
 }
 
-/** Inputs first, otherwise by id in byte order. Notes each cycle with every stage on it. */
-function topologicalOrder(stages: ReadonlyMap<string, StageDefinition>, source: Faults): string[] {
+/** The stages, inputs first, otherwise by id in byte order. Notes each cycle with every stage on it. */
+export function inInputOrder(
+  stages: ReadonlyMap<string, StageDefinition>,
+  source?: Faults,
+): Map<string, StageDefinition> {
   const order: string[] = [];
   const state = new Map<string, "open" | "done">();
   const visit = (id: string, trail: readonly string[]): void => {
     if (state.get(id) === "done") return;
     if (state.get(id) === "open") {
       const cycle = [...trail.slice(trail.indexOf(id)), id];
-      const places = cycle.slice(0, -1).map((each) => `${each} (${source.place(["stages", each], "key")})`);
-      source.fault(
+      const places = cycle.slice(0, -1).map((each) => `${each} (${source?.place(["stages", each], "key")})`);
+      source?.fault(
         ["stages", id],
         `stages depend on each other in a cycle: ${[...places, id].join(" → ")}`,
         "key",
@@ -264,7 +293,7 @@ function topologicalOrder(stages: ReadonlyMap<string, StageDefinition>, source: 
     order.push(id);
   };
   for (const id of [...stages.keys()].sort(byteOrder)) visit(id, []);
-  return order;
+  return new Map(order.map((id) => [id, stages.get(id)!]));
 }
 
 /** "did you mean …" where a known name is close, else the remedy. */

@@ -2,11 +2,18 @@ import { presentationOf, readSchema, withoutDescriptions } from "../tables/schem
 import { loadBasket, strategyModule } from "./basket.ts";
 import { type Bundle, Bundler, bundleName } from "./bundle.ts";
 import { type Hash, hashRecord, type Json } from "./canonical.ts";
-import { type Basket, outputFiles, type Pipeline, type StageDefinition } from "./definition.ts";
+import {
+  type Basket,
+  type BasketModel,
+  outputFiles,
+  type Pipeline,
+  type StageDefinition,
+} from "./definition.ts";
 import { Failure } from "./failure.ts";
 import { ProjectFiles } from "./files.ts";
+import { type Journal, type JournalGroup, journalFile, readJournal, wholeOf } from "./journal.ts";
 import { type AnswererContent, type InputContent, type KeyRecord, SEED_PARAM, stageRecord } from "./key.ts";
-import { loadPipeline, MODELS_PARAM, nearest } from "./load.ts";
+import { inInputOrder, loadPipeline, MODELS_PARAM, nearest } from "./load.ts";
 import type { SchemaRef } from "./worker-protocol.ts";
 
 /** Where the project lies, and the engine's own code that runs in workers. */
@@ -27,10 +34,18 @@ export interface PlannedStage {
   readonly answerers: ReadonlyMap<string, { readonly bundle: Bundle; readonly settings: Json }>;
   /** File inputs: name → path → hash. */
   readonly files: ReadonlyMap<string, Readonly<Record<string, Hash>>>;
+  /** Journal inputs: name → the lines it stands for. */
+  readonly journals: ReadonlyMap<string, JournalPart>;
   /** Every file it writes, relative to the basket's artifact folder. */
   readonly outputs: readonly string[];
   /** Hash of what turns rows into files; null for a figure. */
   readonly writer: Hash | null;
+}
+
+/** Lines of a journal that a stage takes. */
+export interface JournalPart {
+  readonly file: string;
+  readonly groups: readonly JournalGroup[];
 }
 
 export interface Plan {
@@ -48,12 +63,15 @@ export async function makePlan(engine: Engine, basketName: string): Promise<Plan
   const files = new ProjectFiles(engine.root);
   const pipeline = await loadPipeline(files);
   const basket = await loadBasket(files, pipeline, basketName);
-  const wanted = [...pipeline.stages.values()].filter((stage) => basket.studies.includes(stage.study));
+  const wanted = [...stagesOf(pipeline, basket).values()];
   const requests = wanted.flatMap((stage) => [
     { stage: stage.id, module: stage.module, answerer: null },
-    ...(stage.ask === null ? [] : basket.models.map((model) => askRequest(stage, model.strategy))),
+    ...(stage.ask === null ? [] : basket.models.flatMap((model) => askRequest(stage, model))),
   ]);
   const bundles = await new Bundler(files).bundles(requests);
+  const journals = new Map<string, Journal>();
+  for (const study of basket.imported)
+    journals.set(study, await readJournal(engine.root, journalFile(basket.name, study)));
 
   const stages = new Map<string, PlannedStage>();
   for (const definition of wanted) {
@@ -65,7 +83,8 @@ export async function makePlan(engine: Engine, basketName: string): Promise<Plan
         );
       }
     }
-    stages.set(definition.id, planStage(definition, engine, files, pipeline, basket, bundles));
+    const journal = journals.get(definition.study);
+    stages.set(definition.id, planStage(definition, engine, files, pipeline, basket, bundles, journal));
   }
   const studies = [...new Set([...pipeline.stages.values()].map((stage) => stage.study))];
   return {
@@ -78,8 +97,18 @@ export async function makePlan(engine: Engine, basketName: string): Promise<Plan
   };
 }
 
-function askRequest(stage: StageDefinition, strategy: string) {
-  return { stage: stage.id, module: stage.module, answerer: strategyModule(strategy) };
+/** The stages of a basket, inputs first, each as it is there. */
+function stagesOf(pipeline: Pipeline, basket: Basket): ReadonlyMap<string, StageDefinition> {
+  const stages = [...pipeline.stages.values()]
+    .filter(({ study }) => basket.studies.includes(study))
+    .map((stage) => (basket.imported.includes(stage.study) ? (stage.imported ?? stage) : stage));
+  return inInputOrder(new Map(stages.map((stage) => [stage.id, stage])));
+}
+
+/** The stage together with the embedded sender behind a model's name; nothing where there is none. */
+function askRequest(stage: StageDefinition, { embedded }: BasketModel) {
+  if (embedded === null) return [];
+  return [{ stage: stage.id, module: stage.module, answerer: strategyModule(embedded.strategy) }];
 }
 
 function planStage(
@@ -89,6 +118,7 @@ function planStage(
   pipeline: Pipeline,
   basket: Basket,
   bundles: ReadonlyMap<string, Bundle>,
+  journal: Journal | undefined,
 ): PlannedStage {
   const params: Record<string, Json> = {};
   for (const name of definition.params) {
@@ -98,8 +128,10 @@ function planStage(
   const answerers = new Map<string, { bundle: Bundle; settings: Json }>();
   if (definition.ask !== null) {
     for (const model of basket.models) {
-      const bundle = bundles.get(bundleName(askRequest(definition, model.strategy)))!;
-      answerers.set(model.name, { bundle, settings: model.params });
+      for (const request of askRequest(definition, model)) {
+        const bundle = bundles.get(bundleName(request))!;
+        answerers.set(model.name, { bundle, settings: model.embedded!.params });
+      }
     }
   }
   const fileInputs = new Map<string, Record<string, Hash>>();
@@ -107,6 +139,16 @@ function planStage(
     if (input.kind !== "files") continue;
     const matched = files.match(input.pattern, `input ${name} of ${definition.id}`);
     fileInputs.set(name, Object.fromEntries(matched.map((file) => [file, files.read(file)!.hash])));
+  }
+  const parts = new Map<string, JournalPart>();
+  for (const [name, input] of definition.inputs) {
+    if (input.kind !== "journal") continue;
+    if (journal === undefined)
+      throw new Failure(
+        "definition",
+        `${definition.id} takes a journal, which basket ${basket.name} does not have`,
+      );
+    parts.set(name, { file: journal.file, groups: journal.groups[input.of] ?? [] });
   }
   const schema = definition.schema === null ? null : readSchemaFile(files, definition.schema);
   const columns = schema === null ? [] : checkedColumns(schema);
@@ -118,6 +160,7 @@ function planStage(
     bundle: bundles.get(bundleName({ stage: definition.id, module: definition.module, answerer: null }))!,
     answerers,
     files: fileInputs,
+    journals: parts,
     outputs: outputFiles(definition),
     writer:
       schema === null
@@ -152,7 +195,9 @@ function checkedColumns(schema: SchemaRef): string[] {
 export function recordOf(stage: PlannedStage, engine: Engine, rowsOf: (stage: string) => Hash): KeyRecord {
   const inputs: Record<string, InputContent> = {};
   for (const [name, input] of stage.definition.inputs) {
-    inputs[name] = input.kind === "stage" ? { rows: rowsOf(input.stage) } : { files: stage.files.get(name)! };
+    if (input.kind === "stage") inputs[name] = { rows: rowsOf(input.stage) };
+    else if (input.kind === "files") inputs[name] = { files: stage.files.get(name)! };
+    else inputs[name] = { journal: wholeOf(stage.journals.get(name)!.groups).content };
   }
   const answerers: Record<string, AnswererContent> = {};
   for (const [model, { bundle, settings }] of stage.answerers)
@@ -165,6 +210,8 @@ export function recordOf(stage: PlannedStage, engine: Engine, rowsOf: (stage: st
     schema:
       stage.schema === null ? null : hashRecord("candor schema", withoutDescriptions(stage.schema.json)),
     map: stage.definition.map,
+    sliced: stage.definition.map.length === 0 ? null : [...stage.definition.inputs.keys()][0]!,
+    ask: stage.definition.ask,
     answerers,
   });
 }

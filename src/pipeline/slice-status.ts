@@ -4,9 +4,9 @@ import { rowsHash } from "../tables/rows-hash.ts";
 import type { Hash } from "./canonical.ts";
 import { readManifest } from "./manifest.ts";
 import { type Plan, recordOf } from "./plan.ts";
-import { cutColumns, planSlices } from "./slices.ts";
+import { cutColumns, journalCuts, planSlices, tableCut } from "./slices.ts";
 import { Store } from "./store.ts";
-import type { CutResult, SliceValues } from "./worker-protocol.ts";
+import type { SliceValues } from "./worker-protocol.ts";
 
 /**
  * The first slice of a mapped stage that the store does not hold, by the rows that its inputs have now; null
@@ -16,7 +16,7 @@ export function firstStaleSlice(plan: Plan, id: string): SliceValues | null {
   const stage = plan.stages.get(id)!;
   const manifest = readManifest(plan.engine.root, plan.basket.name);
   const store = new Store(plan.engine.root, () => {});
-  const cuts = new Map<string, { by: string[]; groups: CutResult }>();
+  const cuts = journalCuts(stage);
   for (const [name, input] of stage.definition.inputs) {
     if (input.kind !== "stage") continue;
     const from = plan.stages.get(input.stage)!;
@@ -26,13 +26,11 @@ export function firstStaleSlice(plan: Plan, id: string): SliceValues | null {
     const bytes = table === null ? null : store.getBlob(table);
     if (bytes === null) return null;
     const slices = [...cutTable(tableFromBytes(bytes), by).values()];
-    cuts.set(name, {
-      by,
-      groups: slices.map((slice) => ({
-        values: slice.values,
-        rows: rowsHash(slice.table, from.schema!.json) as Hash,
-      })),
-    });
+    const groups = slices.map((slice) => ({
+      values: slice.values,
+      rows: rowsHash(slice.table, from.schema!.json) as Hash,
+    }));
+    cuts.set(name, tableCut(by, groups));
   }
   const record = recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows);
   const stale = planSlices(stage, record, cuts).find((slice) => store.getResult(slice.key) === null);

@@ -12,6 +12,8 @@ export interface Reason {
     | "inputs"
     | "schema"
     | "map"
+    | "sliced"
+    | "ask"
     | "answerers"
     | "format"
     | "slice"

@@ -70,6 +70,8 @@ const IN_DOUBT: ReadonlySet<Reason["kind"]> = new Set([
   "inputs",
   "schema",
   "map",
+  "sliced",
+  "ask",
   "answerers",
   "format",
   "slice",

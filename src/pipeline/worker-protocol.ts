@@ -1,12 +1,19 @@
 import type { Hash, Json } from "./canonical.ts";
 import type { Rendering } from "./definition.ts";
 import type { FailureKind } from "./failure.ts";
+import type { JournalGroup } from "./journal.ts";
 
 /** A table in the store, and the part of it that is wanted: cut by `by`, the group with these values. */
 export interface TableInput {
   readonly table: Hash;
   readonly by: readonly string[];
   readonly values: SliceValues;
+}
+
+/** Lines of a journal, as they stood when it was indexed. */
+export interface JournalInput {
+  readonly file: string;
+  readonly groups: readonly JournalGroup[];
 }
 
 export type SliceValues = Readonly<Record<string, string | number>>;
@@ -27,6 +34,7 @@ export interface RunTask {
   readonly bundle: Hash;
   readonly tables: Readonly<Record<string, TableInput>>;
   readonly files: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly journals: Readonly<Record<string, JournalInput>>;
   readonly params: Readonly<Record<string, Json>>;
   readonly slice: SliceValues;
   readonly seed: string | null;

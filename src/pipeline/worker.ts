@@ -14,7 +14,8 @@ import type * as Writer from "../tables/writer.ts";
 import { bundleFile } from "./bundle-file.ts";
 import { type Hash, hashOf } from "./canonical.ts";
 import { Failure } from "./failure.ts";
-import { guardThread, runInSandbox } from "./sandbox.ts";
+import { readRows } from "./journal.ts";
+import { guardThread, type HostTable, runInSandbox } from "./sandbox.ts";
 import { Store } from "./store.ts";
 import type {
   CutResult,
@@ -87,8 +88,10 @@ function cut({ table, by, schema }: CutTask): CutResult {
 async function run(task: RunTask): Promise<TaskOutput> {
   const tables = Object.entries(task.tables).map(([name, input]) => {
     const table = inputTable(input);
-    return [name, { length: table.numRows, columns: columnsOf(table) }] as const;
+    return [name, { length: table.numRows, columns: columnsOf(table) } as HostTable] as const;
   });
+  for (const [name, { file, groups }] of Object.entries(task.journals))
+    tables.push([name, columnsOfRows(readRows(setup.root, file, groups))]);
   const returned = await runInSandbox(task.bundle, () => bundleText(task.bundle), {
     stage: task.stage,
     tables: Object.fromEntries(tables),
@@ -122,6 +125,13 @@ async function run(task: RunTask): Promise<TaskOutput> {
     );
   }
   return keep(task.stage, orderTable(tableFromRows(rows, schema), schema), task.schema, returned.caption);
+}
+
+/** Rows of a journal as columns; what a row does not say is null. */
+function columnsOfRows(rows: ReturnType<typeof readRows>): HostTable {
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  const columns = [...names].map((name) => [name, rows.map((row) => row[name] ?? null)] as const);
+  return { length: rows.length, columns: Object.fromEntries(columns) };
 }
 
 function join({ stage, slices, schema }: JoinTask): TaskOutput {

@@ -13,12 +13,13 @@ interface Inputs {
 export default function parsed({ responses }: Inputs): ParsedRow[] {
   return responses
     .filter((response) => response.status !== "not_collected")
-    .map(({ model, bias, frame, state_index, omega, raw_output }) => ({
+    .map(({ model, bias, frame, state_index, omega, raw_output, log_index }) => ({
       model,
       bias,
       frame,
       state_index,
       omega,
       ...parseAnswer(raw_output),
+      log_index,
     }));
 }

@@ -26,6 +26,7 @@ export default function responses(
       raw_output: answer.text,
       finish_reason: answer.finish_reason,
       api_error: null,
+      log_index: null,
     };
   });
 }

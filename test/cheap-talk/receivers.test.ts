@@ -106,7 +106,14 @@ test("nearest neighbours are those of the definition", () => {
 });
 
 test("absurd reports and a cell of one row still give actions", () => {
-  const row = { model: "m", bias: 0, frame: "neutral", omega: 0.5, parser_status: "ok" } as const;
+  const row = {
+    model: "m",
+    bias: 0,
+    frame: "neutral",
+    omega: 0.5,
+    parser_status: "ok",
+    log_index: null,
+  } as const;
   const alone = decoded({ parsed: [{ ...row, state_index: 0, message: "0.9" }] }, PARAMS);
   expect(alone[0]).toMatchObject({ a_hat: 0.5, a_hat_parsed_report: 0.9, a_hat_embedding_knn: 0.5 });
   const messages = ["9".repeat(300), "9".repeat(400), "-1", "0.2", "", "\ud800", "0.3", "x", "0.7", "y"];

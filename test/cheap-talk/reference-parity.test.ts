@@ -64,7 +64,8 @@ const responses = log
   .map((row): ResponsesRow => {
     const api_error = row.api_error ?? null;
     const status = api_error === null ? "answered" : "error";
-    return { ...row, provider: "fixture", api_model: row.model, status, finish_reason: null, api_error };
+    const unknown = { finish_reason: null, log_index: null };
+    return { ...row, provider: "fixture", api_model: row.model, status, api_error, ...unknown };
   })
   .sort(
     (a, b) =>

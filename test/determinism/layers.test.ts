@@ -18,7 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/statistics": [],
   "src/tables": [],
   "src/pipeline": ["src/tables"],
-  "src/cli": ["src/pipeline", "src/tables"],
+  "src/import": ["src/cheap-talk", "src/pipeline", "src/tables"],
+  "src/cli": ["src/import", "src/pipeline", "src/tables"],
   schemas: [],
 };
 

@@ -43,7 +43,7 @@ export function makeRows(models: readonly string[], states: number): Rows {
         for (let index = 0; index < states; index++) {
           const omega = states > 1 ? index / (states - 1) : 0.5;
           const message = { state_index: index, omega, message: `say ${omega.toFixed(4)}` };
-          const parsed = { ...cell, ...message, parser_status: "ok" as const };
+          const parsed = { ...cell, ...message, parser_status: "ok" as const, log_index: null };
           rows.parsed.push(parsed);
           rows.decoded.push({
             ...parsed,

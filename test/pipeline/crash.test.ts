@@ -110,7 +110,7 @@ test("a file that changes while its stage runs is named, and nothing is recorded
   const { code } = await ended;
   expect(code).toBe(2);
   expect(stderr()).toContain(
-    "failed toy/tables/total: data/notes/first.txt changed while stage toy/tables/total ran; nothing was recorded for it: run again",
+    "failed toy/tables/total: data/notes/first.txt changed while stage toy/tables/total ran; its result was not recorded: run again",
   );
   expect(stderr()).toContain(
     "failed toy/figures/sketch: stages/toy/figures/sketch.ts changed while stage toy/figures/sketch ran",

@@ -6,13 +6,15 @@ import { type KeyRecord, keyOf, recordDifferences, sliceRecord, sliceSeed } from
 const a = hashOf("a");
 const b = hashOf("b");
 const RECORD: KeyRecord = {
-  format: 1,
+  format: 2,
   code: a,
   engine: a,
   params: { low: 1, high: 2 },
   inputs: { left: { rows: a }, right: { rows: b }, notes: { files: { "data/1.txt": a, "data/2.txt": b } } },
   schema: { key: ["k"], columns: [] },
   map: ["k"],
+  sliced: "left",
+  ask: "k",
   answerers: { first: { code: a, settings: { seed: 1 } }, second: { code: b, settings: {} } },
   slice: null,
 };
@@ -35,6 +37,9 @@ const CHANGES: Readonly<Record<string, Partial<KeyRecord>>> = {
   },
   "a table becomes a file": { inputs: { ...RECORD.inputs, left: { files: { rows: a } } } },
   "map columns change places": { map: ["k", "l"] },
+  "another input is cut into slices": { sliced: "right" },
+  "another column names whom to ask": { ask: "l" },
+  "a table becomes a journal": { inputs: { ...RECORD.inputs, left: { journal: a } } },
   "the schema changes": { schema: { key: ["l"], columns: [] } },
   "code changes": { code: b },
   "the engine changes": { engine: b },

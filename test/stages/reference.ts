@@ -65,7 +65,7 @@ export function referenceInputs() {
   const log = records<LogRecord>("messages.jsonl");
   const responses = log
     .map(
-      (row): ResponsesRow => ({
+      (row, index): ResponsesRow => ({
         model: row.model,
         bias: row.bias,
         frame: row.frame,
@@ -77,6 +77,7 @@ export function referenceInputs() {
         raw_output: row.raw_output,
         finish_reason: null,
         api_error: row.api_error ?? null,
+        log_index: index,
       }),
     )
     .sort(inKeyOrder);

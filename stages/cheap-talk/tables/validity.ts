@@ -5,7 +5,7 @@ import { caption, counted, missing, referenceSenders } from "../../../src/cheap-
 import { rSquared } from "../../../src/cheap-talk/losses.ts";
 import { hybrid } from "../../../src/cheap-talk/receivers/hybrid.ts";
 import { receiverInput } from "../../../src/cheap-talk/receivers/receiver.ts";
-import { groupBy, shareOfPresent } from "../../../src/cheap-talk/summary.ts";
+import { shareOfPresent } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 
 interface Inputs {
@@ -73,10 +73,7 @@ function decoderFit(parsed: readonly ParsedRow[], params: Params): number | null
   const valid = parsed.filter(
     (row) => row.bias === 0 && row.frame === "neutral" && row.parser_status === "ok",
   );
-  const models = groupBy(valid, (row) => row.model);
-  // Folds go by place, so the order of the log is part of the estimate: models as asked, then states.
-  const unlisted = [...models.keys()].filter((model) => !params.models.includes(model));
-  const inLogOrder = [...params.models, ...unlisted].flatMap((model) => models.get(model) ?? []);
+  const inLogOrder = sortedByLog(valid, params.models);
   if (inLogOrder.length === 0) return null;
   const omega = Float64Array.from(inLogOrder, (row) => row.omega);
   const input = receiverInput(
@@ -91,4 +88,13 @@ function decoderFit(parsed: readonly ParsedRow[], params: Params): number | null
     },
   );
   return rSquared(hybrid(input), omega);
+}
+
+/**
+ * Folds go by place, so the order of the log is part of the estimate: that of an imported log, else models as
+ * asked and then states.
+ */
+function sortedByLog(rows: readonly ParsedRow[], asked: readonly string[]): ParsedRow[] {
+  const place = (model: string) => (asked.includes(model) ? asked.indexOf(model) : asked.length);
+  return [...rows].sort((a, b) => (a.log_index ?? 0) - (b.log_index ?? 0) || place(a.model) - place(b.model));
 }

@@ -1,0 +1,185 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { parseAnswer } from "../cheap-talk/parser.ts";
+import { basketFile } from "../pipeline/basket.ts";
+import { Failure } from "../pipeline/failure.ts";
+import { readIfThere, writeAtomically } from "../pipeline/files.ts";
+import { hashOfFile, journalFile } from "../pipeline/journal.ts";
+import { readSchema } from "../tables/schema.ts";
+import { keyText, type LogRecord } from "./check-record.ts";
+import { Design } from "./design.ts";
+import { JournalWriter } from "./journal-writer.ts";
+import {
+  journalLine,
+  type Keep,
+  type LogKind,
+  type LogReading,
+  linesOfRepeated,
+  readLog,
+} from "./read-log.ts";
+import { StateList } from "./seen-states.ts";
+
+const STUDY = "cheap-talk";
+
+export interface ImportRequest {
+  /** Log of messages, and of comprehension answers where there is one. */
+  readonly messages: string;
+  readonly comprehension: string | null;
+  readonly basket: string;
+  /** Which record counts where a key occurs more than once; null makes it an error. */
+  readonly keep: Keep | null;
+  /** Whether another log of this name may be replaced. */
+  readonly replace: boolean;
+}
+
+/** What an import made. */
+export interface Imported {
+  /** False where the very same log had been imported before: nothing was written. */
+  readonly changed: boolean;
+  readonly design: Design;
+  readonly comprehension: number;
+  /** Records that were left out because another one of the same key counts. */
+  readonly dropped: number;
+  /** Messages that the recording program parsed otherwise than the study's parser does. */
+  readonly parsedOtherwise: number;
+  /** Files, relative to the project. */
+  readonly journal: string;
+  readonly basket: string;
+}
+
+/**
+ * Makes a basket of a published log: the journal first, the basket's file last, each whole or not at all. Memory
+ * does not grow with the log. Throws a Failure that lists what is wrong with the log; then nothing was written.
+ */
+export async function importLog(root: string, request: ImportRequest): Promise<Imported> {
+  const files = { journal: journalFile(request.basket, STUDY), basket: basketFile(request.basket) };
+  refuseOtherBasket(root, files.basket);
+  const messages: LogKind = { of: "message", schema: schemaOf(root, "message") };
+  const comprehension: LogKind = { of: "comprehension", schema: schemaOf(root, "comprehension") };
+  let writer = new JournalWriter(path.join(root, files.journal));
+  try {
+    let design = new Design();
+    let parsedOtherwise = 0;
+    let dropped = 0;
+    const takeMessages = (states: StateList) => (record: LogRecord) => {
+      const before = states.tell(record.state_index as number, record.omega as number);
+      if (before !== null)
+        return (
+          `state ${record.state_index} is ${record.omega} here and ${before} on an earlier line: ` +
+          "one list of states serves every cell"
+        );
+      if (parsesOtherwise(record)) parsedOtherwise++;
+      design.add(record);
+      writer.add(journalLine(messages, record));
+      return null;
+    };
+    let reading = await readLog(request.messages, messages, takeMessages(new StateList()));
+    refuseFaults(request.messages, reading);
+    const skip = await linesToSkip(request.messages, messages, reading, request.keep);
+    dropped += reading.repeated.length;
+    if (skip !== null) {
+      writer.discard();
+      writer = new JournalWriter(path.join(root, files.journal));
+      design = new Design();
+      parsedOtherwise = 0;
+      reading = await readLog(request.messages, messages, takeMessages(new StateList()), (line) =>
+        skip.has(line),
+      );
+      refuseFaults(request.messages, reading);
+    }
+    let answers = 0;
+    if (request.comprehension !== null) {
+      const lines = new Map<string, string>();
+      const take = (record: LogRecord) => {
+        if (!design.models.has(record.model as string))
+          return `model ${JSON.stringify(record.model)} has no message in ${request.messages}`;
+        lines.set(keyText(record, comprehension.schema), journalLine(comprehension, record));
+        return null;
+      };
+      const asked = await readLog(request.comprehension, comprehension, take);
+      refuseFaults(request.comprehension, asked);
+      const skipped = await linesToSkip(request.comprehension, comprehension, asked, request.keep);
+      dropped += asked.repeated.length;
+      if (skipped !== null) {
+        lines.clear();
+        await readLog(request.comprehension, comprehension, take, (line) => skipped.has(line));
+      }
+      for (const line of lines.values()) writer.add(line);
+      answers = lines.size;
+    }
+    const hash = writer.finish();
+    const there = await hashOfFile(path.join(root, files.journal));
+    const changed = there !== hash || !existsSync(path.join(root, files.basket));
+    if (there !== null && there !== hash && !request.replace) {
+      throw new Failure(
+        "usage",
+        `${files.journal} holds another log; import under another name, or replace it with --replace`,
+      );
+    }
+    if (changed) {
+      writer.publish();
+      writeAtomically(path.join(root, files.basket), design.basketYaml(request.basket, STUDY));
+    }
+    return { changed, design, comprehension: answers, dropped, parsedOtherwise, ...files };
+  } finally {
+    writer.discard();
+  }
+}
+
+/** A basket that somebody wrote is never taken for an imported one. */
+function refuseOtherBasket(root: string, file: string): void {
+  const text = readIfThere(path.join(root, file))?.toString("utf8");
+  if (text !== undefined && !/^imported:/mu.test(text))
+    throw new Failure("usage", `${file} is a basket that no import made; choose another name`);
+}
+
+function refuseFaults(file: string, { faults, faultCount, records }: LogReading): void {
+  if (records === 0) throw new Failure("usage", `${file} holds no record; nothing was imported`);
+  if (faultCount === 0) return;
+  const lines = faults.map(({ line, reason }) => `  line ${line}: ${reason}`);
+  if (faultCount > faults.length) lines.push(`  and ${faultCount - faults.length} more`);
+  const what = faultCount === 1 ? "one record cannot be read" : `${faultCount} records cannot be read`;
+  throw new Failure("usage", `${file}: ${what}; nothing was imported\n${lines.join("\n")}`);
+}
+
+const MOST_DUPLICATES = 50;
+
+/**
+ * Lines to leave out so that the last record of each key counts; null where the reading so far is right. Throws
+ * where keys occur more than once and nobody said which record counts.
+ */
+async function linesToSkip(
+  file: string,
+  kind: LogKind,
+  { repeated }: LogReading,
+  keep: Keep | null,
+): Promise<Set<number> | null> {
+  if (repeated.length === 0 || keep === "first") return null;
+  const duplicates = await linesOfRepeated(file, kind, repeated);
+  if (keep === "last") return new Set(duplicates.flatMap(({ lines }) => lines.slice(0, -1)));
+  const shown = duplicates.slice(0, MOST_DUPLICATES);
+  const lines = shown.map(({ key, lines: on }) => `  ${keyText(key, kind.schema)}: lines ${on.join(", ")}`);
+  if (duplicates.length > shown.length) lines.push(`  and ${duplicates.length - shown.length} more`);
+  const count = duplicates.length === 1 ? "one key occurs" : `${duplicates.length} keys occur`;
+  throw new Failure(
+    "usage",
+    `${file}: ${count} more than once; nothing was imported. Say which record counts with --keep first or --keep last\n${lines.join("\n")}`,
+  );
+}
+
+function parsesOtherwise({ raw_output, message, parser_status }: LogRecord): boolean {
+  if (message === null && parser_status === null) return false;
+  const parsed = parseAnswer(raw_output as string | null);
+  return (
+    (message !== null && message !== parsed.message) ||
+    (parser_status !== null && parser_status !== parsed.parser_status)
+  );
+}
+
+function schemaOf(root: string, name: string) {
+  const file = `schemas/${STUDY}/log/${name}.schema.json`;
+  const text = readIfThere(path.join(root, file));
+  if (text === null)
+    throw new Failure("definition", `${file} does not exist; run candor in a Candor project`);
+  return readSchema(JSON.parse(text.toString("utf8")), file);
+}
