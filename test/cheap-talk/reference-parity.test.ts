@@ -55,7 +55,8 @@ type Logged = Pick<ResponsesRow, "model" | "bias" | "frame" | "state_index" | "o
   api_error?: string;
 };
 
-const log: Logged[] = readFileSync(`${DIRECTORY}/messages.jsonl`, "utf8")
+const log: Logged[] = gunzipSync(readFileSync(`${DIRECTORY}/messages.jsonl.gz`))
+  .toString("utf8")
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line));

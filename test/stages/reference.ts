@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import type { ComprehensionRow } from "../../schemas/cheap-talk/comprehension.ts";
 import type { ResponsesRow } from "../../schemas/cheap-talk/responses.ts";
 import { namesBothIdeals } from "../../src/cheap-talk/comprehension.ts";
@@ -62,7 +63,7 @@ interface LogRecord {
 
 /** What the table stages get as inputs, computed by the stages before them from the recorded messages. */
 export function referenceInputs() {
-  const log = records<LogRecord>("messages.jsonl");
+  const log = records<LogRecord>("messages.jsonl.gz");
   const responses = log
     .map(
       (row, index): ResponsesRow => ({
@@ -114,7 +115,8 @@ function comprehension(): ComprehensionRow[] {
 }
 
 function records<Row>(name: string): Row[] {
-  const lines = readFileSync(`${DIRECTORY}/${name}`, "utf8").trim().split("\n");
+  const bytes = readFileSync(`${DIRECTORY}/${name}`);
+  const lines = (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8").trim().split("\n");
   return lines.map((line) => JSON.parse(line));
 }
 
