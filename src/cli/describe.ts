@@ -27,6 +27,10 @@ export function describe(reason: Reason): string {
       return `the column that names whom it asks changed from ${value(was)} to ${value(is)}`;
     case "answerers":
       return answererChange(path, was, is);
+    case "answers":
+      return is === null
+        ? "it is not known which recorded answers it needs"
+        : "recorded answers that it looks up changed";
     case "format":
     case "slice":
       return "its key was made by another version, or was edited by hand";

@@ -10,6 +10,7 @@ interface BasketYaml {
   studies: string[];
   imported?: string[];
   params?: Record<string, Json>;
+  embedding?: { model: string };
   models: {
     name: string;
     embedded?: { strategy: string; params?: Record<string, string | number | boolean> };
@@ -114,6 +115,7 @@ function buildBasket(
     studies: yaml.studies,
     imported,
     params: yaml.params ?? {},
+    embedding: yaml.embedding?.model ?? null,
     models: yaml.models.map(({ name, embedded }) => ({
       name,
       embedded: embedded ? { strategy: embedded.strategy, params: embedded.params ?? {} } : null,

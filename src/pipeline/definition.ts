@@ -20,7 +20,10 @@ export interface StageDefinition {
   readonly params: readonly string[];
   /** Columns that cut the stage into slices; empty for an unmapped stage. */
   readonly map: readonly string[];
-  /** Map column that names the answerer, or null where the stage asks nothing. */
+  /**
+   * Whom it asks: a map column that names the answerer, `embedding` for the basket's embedding model, or null
+   * where the stage asks nothing.
+   */
   readonly ask: string | null;
   /** Output file relative to artifacts/<basket>/. */
   readonly output: string;
@@ -54,6 +57,8 @@ export interface Basket {
   /** Studies whose answers are an imported log. */
   readonly imported: readonly string[];
   readonly models: readonly BasketModel[];
+  /** Model whose recorded sentence embeddings are used; null for hashed trigrams, which are computed. */
+  readonly embedding: string | null;
   readonly params: Readonly<Record<string, Json>>;
 }
 

@@ -1,11 +1,15 @@
 import { byteOrder } from "../tables/canonical.ts";
+import type { AnswerJournal } from "./answer-journal.ts";
 import type { Hash } from "./canonical.ts";
 import type { RunEvent } from "./events.ts";
 import { Failure } from "./failure.ts";
 import { type KeyRecord, keyOf, sliceSeed } from "./key.ts";
+import { journalOf, journalOfSlice, knownTrace } from "./known-answers.ts";
+import { EMBEDDING } from "./load.ts";
 import { type Plan, type PlannedStage, seedOf } from "./plan.ts";
 import type { Pool } from "./pool.ts";
 import {
+  asksWhom,
   cutColumns,
   journalCuts,
   journalLines,
@@ -15,7 +19,7 @@ import {
   valuesOf,
 } from "./slices.ts";
 import type { Store, StoredResult } from "./store.ts";
-import type { JournalInput, TableInput, TaskOutput } from "./worker-protocol.ts";
+import type { JournalInput, RunOutput, TableInput } from "./worker-protocol.ts";
 
 /** What came of executing a stage, or of finding its result. */
 export interface Made {
@@ -23,6 +27,15 @@ export interface Made {
   readonly record: KeyRecord;
   readonly result: StoredResult;
   readonly slices: { readonly ran: number; readonly fresh: number };
+}
+
+/** What came of one slice. */
+interface SlicePart {
+  readonly key: Hash;
+  /** Null where answers are missing. */
+  readonly table: Hash | null;
+  readonly asked: readonly Hash[];
+  readonly missing: readonly Hash[];
 }
 
 /** Part of a run's options that matters here. */
@@ -75,14 +88,19 @@ export class Executor {
     for (const [name, input] of definition.inputs) {
       if (input.kind === "stage") tables.set(name, await this.#tableOf(input.stage));
     }
-    const key = keyOf(record);
-    const { output, slices, keys } =
+    // Which answers are looked up is known once the stage has run.
+    const open = { ...record, answers: null };
+    const journal = journalOf(stage);
+    const made =
       definition.map.length === 0
-        ? { output: await this.#runSlice(stage, null, tables), slices: { ran: 1, fresh: 0 }, keys: [] }
-        : await this.#runMapped(stage, record, tables);
+        ? await this.#runWhole(stage, tables)
+        : await this.#runMapped(stage, open, tables);
+    const { output, slices, keys } = made;
     this.#checkUnchanged(stage);
+    const answered = journal === null ? open : this.#answered(journal, open, made.asked);
+    const key = keyOf(answered);
     const result: StoredResult = {
-      key: record,
+      key: answered,
       table: output.table,
       rows: output.rows,
       count: output.count,
@@ -92,7 +110,20 @@ export class Executor {
       slices: keys,
     };
     this.#store.putResult(key, result);
-    return { key, record, result, slices };
+    return { key, record: answered, result, slices };
+  }
+
+  /** The record with the answers that were looked up; they are noted, so that they are known next time. */
+  #answered(journal: AnswerJournal, open: KeyRecord, asked: readonly Hash[]): KeyRecord {
+    const answers = journal.answersTo(asked);
+    this.#store.putTrace(keyOf(open), { asked, answers });
+    return { ...open, answers };
+  }
+
+  async #runWhole(stage: PlannedStage, tables: ReadonlyMap<string, Hash>) {
+    const output = await this.#runSlice(stage, null, tables);
+    this.#refuseMissing(stage, output.missing, output.asked);
+    return { output, slices: { ran: 1, fresh: 0 }, keys: [] as Hash[], asked: output.asked };
   }
 
   async #runMapped(stage: PlannedStage, record: KeyRecord, tables: ReadonlyMap<string, Hash>) {
@@ -120,56 +151,74 @@ export class Executor {
     report();
     const parts = await Promise.all(
       slices.map(async (slice) => {
-        const known = forced ? null : this.#store.getResult(slice.key);
-        const usable =
-          known !== null && known.table !== null && this.#store.getBlob(known.table) !== null ? known : null;
-        if (usable !== null) count.fresh++;
-        const table = usable?.table ?? (await this.#runSliceAndKeep(stage, slice, tables));
-        if (usable === null) count.ran++;
+        const known = forced ? null : this.#soundSlice(stage, slice);
+        const part = known ?? (await this.#runSliceAndKeep(stage, slice, tables));
+        count[known === null ? "ran" : "fresh"]++;
         report();
-        return table;
+        return part;
       }),
+    );
+    const asked = [...new Set(parts.flatMap((part) => part.asked))].sort(byteOrder);
+    this.#refuseMissing(
+      stage,
+      parts.flatMap(({ missing }) => missing),
+      asked,
     );
     const output = await this.#pool.run({
       task: "join",
       stage: definition.id,
-      slices: parts,
+      slices: parts.map(({ table }) => table!),
       schema: stage.schema!,
     });
-    return { output, slices: count, keys: slices.map((slice) => slice.key) };
+    return { output, slices: count, keys: parts.map(({ key }) => key), asked };
+  }
+
+  /** A slice as the store holds it, for the answers of today; null where it does not. */
+  #soundSlice(stage: PlannedStage, slice: PlannedSlice): SlicePart | null {
+    const journal = journalOfSlice(stage, slice);
+    const trace = journal === null ? null : knownTrace(journal, slice.record, this.#store);
+    if (journal !== null && trace === null) return null;
+    const key = trace === null ? slice.key : keyOf({ ...slice.record, answers: trace.answers });
+    const table = this.#store.getResult(key)?.table ?? null;
+    if (table === null || this.#store.getBlob(table) === null) return null;
+    return { key, table, asked: trace?.asked ?? [], missing: [] };
   }
 
   async #runSliceAndKeep(
     stage: PlannedStage,
     slice: PlannedSlice,
     tables: ReadonlyMap<string, Hash>,
-  ): Promise<Hash> {
-    const output = await this.#runSlice(stage, slice, tables);
-    if (output.caption !== null) {
+  ): Promise<SlicePart> {
+    const { table, rows, count, caption, asked, missing } = await this.#runSlice(stage, slice, tables);
+    if (missing.length > 0) return { key: slice.key, table: null, asked, missing };
+    if (caption !== null) {
       throw new Failure(
         "stage",
         `stage ${stage.definition.id} is mapped, so it cannot return a caption: which slice's would it be?`,
       );
     }
-    const { table, rows, count } = output;
-    this.#store.putResult(slice.key, {
-      key: slice.record,
-      table,
-      rows,
-      count,
-      caption: null,
-      files: {},
-      writer: null,
-      slices: [],
-    });
-    return table!;
+    const journal = journalOfSlice(stage, slice);
+    const record = journal === null ? slice.record : this.#answered(journal, slice.record, asked);
+    const key = keyOf(record);
+    const files = {};
+    this.#store.putResult(key, { key: record, table, rows, count, caption, files, writer: null, slices: [] });
+    return { key, table, asked, missing };
+  }
+
+  /** A stage whose journal has gaps stops: what it would make of them is no result. */
+  #refuseMissing(stage: PlannedStage, missing: readonly Hash[], asked: readonly Hash[]): void {
+    if (missing.length === 0) return;
+    throw new Failure(
+      "missing",
+      `stage ${stage.definition.id}: ${new Set(missing).size} of ${asked.length} answers that it looks up are not in ${journalOf(stage)!.file} yet`,
+    );
   }
 
   #runSlice(
     stage: PlannedStage,
     slice: PlannedSlice | null,
     tables: ReadonlyMap<string, Hash>,
-  ): Promise<TaskOutput> {
+  ): Promise<RunOutput> {
     const { definition } = stage;
     const values = slice?.values ?? {};
     const inputs: Record<string, TableInput> = {};
@@ -186,13 +235,16 @@ export class Executor {
     const journals: Record<string, JournalInput> = {};
     for (const [name, part] of stage.journals)
       journals[name] = { file: part.file, groups: journalLines(stage, part, values) };
-    const answerer = slice === null || slice.asks === null ? undefined : stage.answerers.get(slice.asks);
-    if (slice !== null && slice.asks !== null && answerer === undefined) {
+    const asks = asksWhom(stage, values);
+    const answerer = asks === null ? undefined : stage.answerers.get(asks);
+    // Without a model embeddings are computed, and nobody is asked.
+    if (asks !== null && asks !== EMBEDDING && answerer === undefined) {
       throw new Failure(
         "definition",
-        `stage ${definition.id} asks ${slice.asks}, which is no embedded model of basket ${this.#plan.basket.name}`,
+        `stage ${definition.id} asks ${asks}, which is no embedded model of basket ${this.#plan.basket.name}`,
       );
     }
+    const journal = answerer?.journal ?? null;
     const seed = seedOf(stage);
     return this.#pool.run({
       task: "run",
@@ -205,6 +257,7 @@ export class Executor {
       slice: values,
       seed: seed === null ? null : sliceSeed(seed, values),
       answerer: answerer?.settings ?? null,
+      recorded: journal === null ? null : { file: journal.file, content: journal.content },
       schema: stage.schema,
     });
   }

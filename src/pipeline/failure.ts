@@ -20,6 +20,7 @@ export type FailureKind =
   | "stage" // a stage's own code failed
   | "schema" // a row breaks its schema
   | "input-changed" // a file changed while its stage ran
+  | "missing" // answers that were not collected yet
   | "disk" // the file system refused
   | "damaged" // a stored file is not what its name says
   | "stopped"; // the user stopped the run

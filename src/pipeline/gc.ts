@@ -3,6 +3,7 @@ import path from "node:path";
 import { readIndex } from "./bundle.ts";
 import { BUNDLES } from "./bundle-file.ts";
 import { readIfThere } from "./files.ts";
+import { type KeyRecord, keyOf } from "./key.ts";
 import { readManifest } from "./manifest.ts";
 import { Store } from "./store.ts";
 import { REMEMBERED_YAML } from "./yaml.ts";
@@ -17,6 +18,7 @@ export function collectGarbage(root: string, baskets: readonly string[]): { file
   const store = new Store(root, () => {});
   const results = new Set<string>();
   const blobs = new Set<string>();
+  const traces = new Set<string>();
   for (const basket of baskets) {
     for (const { key } of Object.values(readManifest(root, basket).stages)) {
       const result = store.getResult(key);
@@ -24,12 +26,14 @@ export function collectGarbage(root: string, baskets: readonly string[]): { file
         results.add(each);
         const stored = store.getResult(each);
         if (stored === null) continue;
+        const record = stored.key as KeyRecord;
+        if (record.answers !== null) traces.add(keyOf({ ...record, answers: null }));
         if (stored.table !== null) blobs.add(stored.table);
         for (const blob of Object.values(stored.files)) blobs.add(blob);
       }
     }
   }
-  const gone = store.sweep(blobs, results);
+  const gone = store.sweep({ blobs, results, traces });
   for (const other of [unusedBundles(root), unusedBuilds(root), rememberedYaml(root)].flat()) {
     gone.bytes += sizeBelow(other);
     gone.files++;

@@ -211,12 +211,18 @@ export const GUEST_SETUP = String.raw`(function (host) {
       const inputs = {};
       for (const name of keys(call.tables)) inputs[name] = copyRows(call.tables[name]);
       for (const name of keys(call.files)) inputs[name] = copyJson(call.files[name]);
+      const { recall } = call;
       const answerer = call.answerer === null ? null : copyJson(call.answerer);
       const context = {
         slice: Object.freeze(copyJson(call.slice)),
         ask(request) {
           if (answerer === null) refuse("context.ask()", "mark the stage with ask in pipeline.yaml");
           return bundle.answer(request, answerer);
+        },
+        embed(text) {
+          if (recall === null) refuse("context.embed()", "mark the stage with ask: embedding in pipeline.yaml, and name an embedding model in the basket");
+          const answer = recall(stringify({ embed: String(text) }));
+          return answer === null ? null : parse(answer).vector;
         },
       };
       const seed = call.seed;

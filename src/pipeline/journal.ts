@@ -4,8 +4,8 @@ import path from "node:path";
 import { byteOrder, canonicalJson } from "../tables/canonical.ts";
 import { type Hash, hashOf } from "./canonical.ts";
 import { diskFailure, Failure } from "./failure.ts";
-import { readIfThere, writeAtomically } from "./files.ts";
 import { linesOf } from "./lines.ts";
+import { nameFor, recall, remember } from "./remembered.ts";
 import type { SliceValues } from "./worker-protocol.ts";
 
 /** A line of a journal that holds a record of an imported log. */
@@ -58,12 +58,11 @@ export async function readJournal(root: string, file: string): Promise<Journal> 
       "definition",
       `${file} does not exist, and the basket's answers are in it; bring it back, or import the log again`,
     );
-  const remembered = path.join(root, JOURNAL_INDICES, `${hash.slice("sha256:".length)}-${INDEX_FORMAT}.json`);
-  const known = recall(readIfThere(remembered)?.toString("utf8") ?? "");
-  if (known !== null) return { file, groups: known };
+  const remembered = path.join(root, JOURNAL_INDICES, `log-${INDEX_FORMAT}-${nameFor(hash)}`);
+  const known = recall(remembered);
+  if (known !== undefined) return { file, groups: known as Journal["groups"] };
   const groups = await indexOf(root, file);
-  const json = JSON.stringify(groups);
-  writeAtomically(remembered, `${hashOf(json)}\n${json}`, { durable: false });
+  remember(remembered, groups);
   return { file, groups };
 }
 
@@ -206,13 +205,4 @@ function joined(runs: readonly (readonly [number, number])[]): [number, number][
     else out.push([offset, length]);
   }
   return out;
-}
-
-/** The groups in a remembered file, which holds the hash of its own content in front; null unless that holds. */
-function recall(text: string): Record<string, JournalGroup[]> | null {
-  const newline = text.indexOf("\n");
-  const json = text.slice(newline + 1);
-  return newline > 0 && text.slice(0, newline) === hashOf(json)
-    ? (JSON.parse(json) as Record<string, JournalGroup[]>)
-    : null;
 }

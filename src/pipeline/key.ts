@@ -39,6 +39,8 @@ export interface KeyRecord {
   readonly ask: string | null;
   /** By model; empty where the stage asks nothing. */
   readonly answerers: Readonly<Record<string, AnswererContent>>;
+  /** Hash of the recorded answers that were looked up; null where none are asked for, or they are not known. */
+  readonly answers: Hash | null;
   /** Values of the slice; null for the stage as a whole. */
   readonly slice: SliceValues | null;
 }
@@ -68,6 +70,7 @@ export function stageRecord(parts: KeyParts): KeyRecord {
     sliced: parts.sliced,
     ask: parts.ask,
     answerers: parts.answerers,
+    answers: null,
     slice: null,
   };
 }
@@ -118,6 +121,7 @@ export interface Difference {
     | "sliced"
     | "ask"
     | "answerers"
+    | "answers"
     | "format"
     | "slice";
   /** Names from the record's top, joined by dots. */

@@ -14,6 +14,12 @@ import { type Faults, loadYaml } from "./yaml.ts";
 /** Name of a param that stands for the basket's models. */
 export const MODELS_PARAM = "models";
 
+/** Name of a param that stands for the basket's embedding, and of the answerer that a stage asks for it. */
+export const EMBEDDING = "embedding";
+
+/** Value of the embedding param where the basket names no model. */
+export const HASHED_TRIGRAMS = "hashed-trigrams";
+
 const FILE = "pipeline.yaml";
 const SCHEMA = "schemas/pipeline.schema.json";
 
@@ -113,7 +119,7 @@ function checkReferences(
     else if (input.kind === "files") checkFilesInput(input.pattern, here, files, source);
   }
   stage.params.forEach((param, index) => {
-    if (param !== MODELS_PARAM && !Object.hasOwn(params, param)) {
+    if (param !== MODELS_PARAM && param !== EMBEDDING && !Object.hasOwn(params, param)) {
       source.fault(
         [...at, "params", index],
         `undeclared param "${param}"; ${nearest(param, Object.keys(params), "declare it under params")}`,
@@ -199,7 +205,7 @@ function checkMap(
     }
     if (stage.schema === null) source.fault([...at, "map"], "a figure cannot be mapped");
   }
-  if (stage.ask !== null && !stage.map.includes(stage.ask)) {
+  if (stage.ask !== null && stage.ask !== EMBEDDING && !stage.map.includes(stage.ask)) {
     source.fault([...at, "ask"], `ask names the column "${stage.ask}", which is not among the map columns`);
   }
 }

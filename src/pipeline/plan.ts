@@ -1,4 +1,5 @@
 import { presentationOf, readSchema, withoutDescriptions } from "../tables/schema.ts";
+import { AnswerJournal } from "./answer-journal.ts";
 import { loadBasket, strategyModule } from "./basket.ts";
 import { type Bundle, Bundler, bundleName } from "./bundle.ts";
 import { type Hash, hashRecord, type Json } from "./canonical.ts";
@@ -13,7 +14,7 @@ import { Failure } from "./failure.ts";
 import { ProjectFiles } from "./files.ts";
 import { type Journal, type JournalGroup, journalFile, readJournal, wholeOf } from "./journal.ts";
 import { type AnswererContent, type InputContent, type KeyRecord, SEED_PARAM, stageRecord } from "./key.ts";
-import { inInputOrder, loadPipeline, MODELS_PARAM, nearest } from "./load.ts";
+import { EMBEDDING, HASHED_TRIGRAMS, inInputOrder, loadPipeline, MODELS_PARAM, nearest } from "./load.ts";
 import type { SchemaRef } from "./worker-protocol.ts";
 
 /** Where the project lies, and the engine's own code that runs in workers. */
@@ -30,8 +31,8 @@ export interface PlannedStage {
   readonly schema: SchemaRef | null;
   readonly columns: readonly string[];
   readonly bundle: Bundle;
-  /** By model, for a stage that asks. */
-  readonly answerers: ReadonlyMap<string, { readonly bundle: Bundle; readonly settings: Json }>;
+  /** By model (the embedding model under `embedding`), for a stage that asks. */
+  readonly answerers: ReadonlyMap<string, PlannedAnswerer>;
   /** File inputs: name → path → hash. */
   readonly files: ReadonlyMap<string, Readonly<Record<string, Hash>>>;
   /** Journal inputs: name → the lines it stands for. */
@@ -40,6 +41,16 @@ export interface PlannedStage {
   readonly outputs: readonly string[];
   /** Hash of what turns rows into files; null for a figure. */
   readonly writer: Hash | null;
+}
+
+/** Who answers what a stage asks. */
+export interface PlannedAnswerer {
+  /** The stage's bundle, with the sender's module in it where the sender is embedded. */
+  readonly bundle: Bundle;
+  /** What it was told to be. */
+  readonly settings: Json;
+  /** Where its answers are recorded; null for an embedded sender, which computes them. */
+  readonly journal: AnswerJournal | null;
 }
 
 /** Lines of a journal that a stage takes. */
@@ -58,6 +69,9 @@ export interface Plan {
   readonly skippedStudies: readonly string[];
 }
 
+/** Name of the journal of a basket's sentence embeddings, which belong to texts and not to a study. */
+const EMBEDDINGS_JOURNAL = "embeddings";
+
 /** Reads pipeline and basket and bundles every stage of the basket's studies. Throws a Failure. */
 export async function makePlan(engine: Engine, basketName: string): Promise<Plan> {
   const files = new ProjectFiles(engine.root);
@@ -66,12 +80,16 @@ export async function makePlan(engine: Engine, basketName: string): Promise<Plan
   const wanted = [...stagesOf(pipeline, basket).values()];
   const requests = wanted.flatMap((stage) => [
     { stage: stage.id, module: stage.module, answerer: null },
-    ...(stage.ask === null ? [] : basket.models.flatMap((model) => askRequest(stage, model))),
+    ...(asksModels(stage) ? basket.models.flatMap((model) => askRequest(stage, model)) : []),
   ]);
   const bundles = await new Bundler(files).bundles(requests);
   const journals = new Map<string, Journal>();
   for (const study of basket.imported)
     journals.set(study, await readJournal(engine.root, journalFile(basket.name, study)));
+  const embeddings =
+    basket.embedding === null
+      ? null
+      : await AnswerJournal.open(engine.root, journalFile(basket.name, EMBEDDINGS_JOURNAL));
 
   const stages = new Map<string, PlannedStage>();
   for (const definition of wanted) {
@@ -83,8 +101,8 @@ export async function makePlan(engine: Engine, basketName: string): Promise<Plan
         );
       }
     }
-    const journal = journals.get(definition.study);
-    stages.set(definition.id, planStage(definition, engine, files, pipeline, basket, bundles, journal));
+    const recorded = { log: journals.get(definition.study) ?? null, embeddings };
+    stages.set(definition.id, planStage(definition, engine, files, pipeline, basket, bundles, recorded));
   }
   const studies = [...new Set([...pipeline.stages.values()].map((stage) => stage.study))];
   return {
@@ -105,6 +123,11 @@ function stagesOf(pipeline: Pipeline, basket: Basket): ReadonlyMap<string, Stage
   return inInputOrder(new Map(stages.map((stage) => [stage.id, stage])));
 }
 
+/** Whether a map column of the stage names the model that it asks. */
+function asksModels({ ask }: StageDefinition): boolean {
+  return ask !== null && ask !== EMBEDDING;
+}
+
 /** The stage together with the embedded sender behind a model's name; nothing where there is none. */
 function askRequest(stage: StageDefinition, { embedded }: BasketModel) {
   if (embedded === null) return [];
@@ -118,19 +141,26 @@ function planStage(
   pipeline: Pipeline,
   basket: Basket,
   bundles: ReadonlyMap<string, Bundle>,
-  journal: Journal | undefined,
+  { log, embeddings }: { readonly log: Journal | null; readonly embeddings: AnswerJournal | null },
 ): PlannedStage {
   const params: Record<string, Json> = {};
   for (const name of definition.params) {
     const from = Object.hasOwn(basket.params, name) ? basket.params : pipeline.params;
-    params[name] = name === MODELS_PARAM ? basket.models.map((model) => model.name) : from[name]!;
+    if (name === MODELS_PARAM) params[name] = basket.models.map((model) => model.name);
+    else params[name] = name === EMBEDDING ? (basket.embedding ?? HASHED_TRIGRAMS) : from[name]!;
   }
-  const answerers = new Map<string, { bundle: Bundle; settings: Json }>();
-  if (definition.ask !== null) {
+  const bundle = bundles.get(
+    bundleName({ stage: definition.id, module: definition.module, answerer: null }),
+  )!;
+  const answerers = new Map<string, PlannedAnswerer>();
+  if (definition.ask === EMBEDDING && embeddings !== null) {
+    answerers.set(EMBEDDING, { bundle, settings: { model: basket.embedding }, journal: embeddings });
+  }
+  if (asksModels(definition)) {
     for (const model of basket.models) {
       for (const request of askRequest(definition, model)) {
-        const bundle = bundles.get(bundleName(request))!;
-        answerers.set(model.name, { bundle, settings: model.embedded!.params });
+        const joint = bundles.get(bundleName(request))!;
+        answerers.set(model.name, { bundle: joint, settings: model.embedded!.params, journal: null });
       }
     }
   }
@@ -143,12 +173,12 @@ function planStage(
   const parts = new Map<string, JournalPart>();
   for (const [name, input] of definition.inputs) {
     if (input.kind !== "journal") continue;
-    if (journal === undefined)
+    if (log === null)
       throw new Failure(
         "definition",
         `${definition.id} takes a journal, which basket ${basket.name} does not have`,
       );
-    parts.set(name, { file: journal.file, groups: journal.groups[input.of] ?? [] });
+    parts.set(name, { file: log.file, groups: log.groups[input.of] ?? [] });
   }
   const schema = definition.schema === null ? null : readSchemaFile(files, definition.schema);
   const columns = schema === null ? [] : checkedColumns(schema);
@@ -157,7 +187,7 @@ function planStage(
     params,
     schema,
     columns,
-    bundle: bundles.get(bundleName({ stage: definition.id, module: definition.module, answerer: null }))!,
+    bundle,
     answerers,
     files: fileInputs,
     journals: parts,

@@ -5,6 +5,7 @@ import type { RunEvent, StageOutcome } from "./events.ts";
 import { Executor, type Made } from "./execute.ts";
 import { diskFailure, Failure } from "./failure.ts";
 import { type KeyRecord, keyOf } from "./key.ts";
+import { withKnownAnswers } from "./known-answers.ts";
 import {
   type Manifest,
   type ManifestEntry,
@@ -117,7 +118,8 @@ class Run {
     }
     const started = performance.now();
     try {
-      const record = recordOf(stage, this.#plan.engine, (input) => this.#entries[input]!.rows);
+      const asked = recordOf(stage, this.#plan.engine, (input) => this.#entries[input]!.rows);
+      const record = withKnownAnswers(stage, asked, this.#store);
       const entry = this.#soundEntry(id);
       const reasons = this.#reasons(stage, record, entry);
       if (reasons.length === 0) {
@@ -179,7 +181,7 @@ class Run {
         ? await this.#executor.execute(stage, record)
         : { key, record, result: known, slices: { ran: 0, fresh: slicesOf(stage, known) } };
     const made = await this.#withFiles(stage, found);
-    if (entry !== undefined && entry.key === key && entry.rows !== made.result.rows) {
+    if (entry !== undefined && entry.key === made.key && entry.rows !== made.result.rows) {
       this.#options.report({ kind: "differs", stage: id });
     }
     this.#artifacts.materialise(stage.outputs, made.result.files, entry, rowsAreRight(reasons));

@@ -19,6 +19,11 @@ export interface StageCall {
   readonly seed: string | null;
   /** Request params of the answerer; null where the stage asks nothing. */
   readonly answerer: unknown;
+  /**
+   * Looks up a recorded answer: the request as JSON to the answer as JSON, or null where there is none. It must not
+   * throw, since what it throws would be the host's. Null where no journal answers.
+   */
+  readonly recall: ((request: string) => string | null) | null;
 }
 
 /** What came back: rows of any shape (they are validated later), or the text of a file. */

@@ -2,6 +2,8 @@ import { tableFromBytes } from "../tables/arrow.ts";
 import { cutTable } from "../tables/cut.ts";
 import { rowsHash } from "../tables/rows-hash.ts";
 import type { Hash } from "./canonical.ts";
+import { keyOf } from "./key.ts";
+import { journalOfSlice, knownTrace } from "./known-answers.ts";
 import { readManifest } from "./manifest.ts";
 import { type Plan, recordOf } from "./plan.ts";
 import { cutColumns, journalCuts, planSlices, tableCut } from "./slices.ts";
@@ -33,6 +35,11 @@ export function firstStaleSlice(plan: Plan, id: string): SliceValues | null {
     cuts.set(name, tableCut(by, groups));
   }
   const record = recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows);
-  const stale = planSlices(stage, record, cuts).find((slice) => store.getResult(slice.key) === null);
+  const stale = planSlices(stage, record, cuts).find((slice) => {
+    const journal = journalOfSlice(stage, slice);
+    const trace = journal === null ? null : knownTrace(journal, slice.record, store);
+    const answered = trace === null ? slice.record : { ...slice.record, answers: trace.answers };
+    return store.getResult(keyOf(answered)) === null;
+  });
   return stale?.values ?? null;
 }

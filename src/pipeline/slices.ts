@@ -79,10 +79,15 @@ export function planSlices(
     const inputs: Record<string, InputContent> = { ...record.inputs };
     for (const [name, { by }] of cuts)
       inputs[name] = contents.get(name)!.get(nameOf(valuesOf(values, by))) ?? NO_ROWS;
-    const asks = stage.definition.ask === null ? null : String(values[stage.definition.ask]);
+    const asks = asksWhom(stage, values);
     const slice = sliceRecord(record, values, inputs, asks);
     return { values, record: slice, key: keyOf(slice), asks };
   });
+}
+
+/** Name of the answerer that a slice asks: the value of the column that `ask` names, or else the role itself. */
+export function asksWhom({ definition: { ask, map } }: PlannedStage, values: SliceValues): string | null {
+  return ask !== null && map.includes(ask) ? String(values[ask]) : ask;
 }
 
 /** A name for slice values whatever the order of their columns. */

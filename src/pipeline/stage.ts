@@ -19,6 +19,12 @@ export interface StageContext {
    * elsewhere it throws.
    */
   ask(request: AskRequest): AskAnswer;
+  /**
+   * The recorded embedding of a text by the basket's embedding model: little-endian 32-bit floats in base64, or null
+   * where it was not recorded yet; what the stage returns is then not kept. Only in stages that pipeline.yaml marks
+   * with `ask: embedding`, in baskets that name a model; elsewhere it throws.
+   */
+  embed(text: string): string | null;
 }
 
 /** One request, holding everything that can change the answer. */

@@ -15,6 +15,7 @@ export interface Reason {
     | "sliced"
     | "ask"
     | "answerers"
+    | "answers"
     | "format"
     | "slice"
     | "not-here"

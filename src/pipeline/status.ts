@@ -2,6 +2,7 @@ import path from "node:path";
 import { type Hash, hashOf } from "./canonical.ts";
 import { readIfThere } from "./files.ts";
 import { type KeyRecord, keyOf } from "./key.ts";
+import { withKnownAnswers } from "./known-answers.ts";
 import { artifactFolder, type Manifest, type ManifestEntry, readManifest } from "./manifest.ts";
 import { type Plan, type PlannedStage, recordOf, stageInputs } from "./plan.ts";
 import { type Evidence, type Reason, reasonsOf } from "./staleness.ts";
@@ -42,7 +43,12 @@ function judge(
   );
   const hashNow = outputHasher(plan);
   const isStored = (key: Hash) => store.getResult(key) !== null;
-  const record = () => recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows);
+  const record = () =>
+    withKnownAnswers(
+      stage,
+      recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows),
+      store,
+    );
   const reasons: Reason[] =
     doubtful.length > 0
       ? [
@@ -73,6 +79,7 @@ const IN_DOUBT: ReadonlySet<Reason["kind"]> = new Set([
   "sliced",
   "ask",
   "answerers",
+  "answers",
   "format",
   "slice",
   "upstream",

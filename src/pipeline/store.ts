@@ -22,6 +22,16 @@ export interface StoredResult {
   readonly slices: readonly Hash[];
 }
 
+/** Which recorded answers a stage or slice looked up when it last ran, and what they were. */
+export interface Trace {
+  readonly asked: readonly Hash[];
+  /** Hash of the answers, as `AnswerJournal.answersTo` gives it. */
+  readonly answers: Hash;
+}
+
+/** Most traces that are kept of one key: a journal grows, and only what it holds now is looked for. */
+const MOST_TRACES = 4;
+
 /**
  * The content-addressed store `.candor/store`: blobs by the hash of their bytes, results by their key. Both
  * are verified when they are read; what does not match counts as missing and is reported.
@@ -75,26 +85,47 @@ export class Store {
 
   /** Result of a key, or null where there is none or it is damaged. Its blobs are not looked at. */
   getResult(key: Hash): StoredResult | null {
-    const text = readIfThere(this.resultPath(key))?.toString("utf8") ?? null;
+    return this.#readSealed<StoredResult>(this.resultPath(key));
+  }
+
+  /** A value from a file that holds the hash of its own content in front. */
+  #readSealed<Value>(file: string): Value | null {
+    const text = readIfThere(file)?.toString("utf8") ?? null;
     if (text === null) return null;
     const newline = text.indexOf("\n");
     const json = text.slice(newline + 1, -1);
-    if (text.slice(0, newline) === hashOf(json)) return JSON.parse(json) as StoredResult;
-    this.#drop(this.resultPath(key));
+    if (text.slice(0, newline) === hashOf(json)) return JSON.parse(json) as Value;
+    this.#drop(file);
     return null;
   }
 
-  /** Removes every blob and result that is not named; returns how many files and bytes went. */
-  sweep(keepBlobs: ReadonlySet<string>, keepResults: ReadonlySet<string>): { files: number; bytes: number } {
+  /** Keeps what was looked up under a key whose answers are not in it. */
+  putTrace(key: Hash, trace: Trace): void {
+    const others = this.getTraces(key).filter(({ answers }) => answers !== trace.answers);
+    const json = canonicalJson([trace, ...others].slice(0, MOST_TRACES));
+    this.#write(this.#tracePath(key), `${hashOf(json)}\n${json}\n`);
+  }
+
+  /** What was looked up under a key, the latest first. */
+  getTraces(key: Hash): Trace[] {
+    return this.#readSealed<Trace[]>(this.#tracePath(key)) ?? [];
+  }
+
+  #tracePath(key: Hash): string {
+    return path.join(this.folder, "traces", ...spread(key));
+  }
+
+  /** Removes every blob, result and trace that is not named; returns how many files and bytes went. */
+  sweep(keep: Readonly<Record<"blobs" | "results" | "traces", ReadonlySet<string>>>): {
+    files: number;
+    bytes: number;
+  } {
     const gone = { files: 0, bytes: 0 };
-    for (const [kind, keep] of [
-      ["blobs", keepBlobs],
-      ["results", keepResults],
-    ] as const) {
+    for (const kind of ["blobs", "results", "traces"] as const) {
       const folder = path.join(this.folder, kind);
       for (const prefix of namesIn(folder)) {
         for (const name of namesIn(path.join(folder, prefix))) {
-          if (keep.has(`sha256:${prefix}${name}`)) continue;
+          if (keep[kind].has(`sha256:${prefix}${name}`)) continue;
           const file = path.join(folder, prefix, name);
           gone.bytes += sizeOf(file) ?? 0;
           gone.files++;

@@ -39,6 +39,8 @@ export interface RunTask {
   readonly slice: SliceValues;
   readonly seed: string | null;
   readonly answerer: Json;
+  /** Journal that answers instead of code; null where it does not. */
+  readonly recorded: { readonly file: string; readonly content: Hash | null } | null;
   readonly schema: SchemaRef | null;
 }
 /** Rows in the store, or for a figure the text. */
@@ -48,6 +50,13 @@ export interface TaskOutput {
   readonly count: number | null;
   readonly caption: string | null;
   readonly text: Hash | null;
+}
+
+/** What a run gave, and which recorded answers it looked up. */
+export interface RunOutput extends TaskOutput {
+  readonly asked: readonly Hash[];
+  /** Those of them that nobody recorded yet. The rows are then of no use. */
+  readonly missing: readonly Hash[];
 }
 
 /** Joins the slices of a stage into one table in the order of its key. */
@@ -78,7 +87,7 @@ export type Task = CutTask | RunTask | JoinTask | WriteTask;
 
 export interface TaskResults {
   cut: CutResult;
-  run: TaskOutput;
+  run: RunOutput;
   join: TaskOutput;
   write: WriteResult;
 }

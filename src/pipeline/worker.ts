@@ -4,6 +4,7 @@ import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Table } from "apache-arrow";
 import { columnsOf, tableFromBytes, tableFromRows, tableToBytes } from "../tables/arrow.ts";
+import { byteOrder } from "../tables/canonical.ts";
 import { cutTable, type Slice, sliceKey } from "../tables/cut.ts";
 import { joinTables } from "../tables/join.ts";
 import { orderTable } from "../tables/order.ts";
@@ -11,17 +12,19 @@ import { rowsHash } from "../tables/rows-hash.ts";
 import { readSchema, type TableSchema } from "../tables/schema.ts";
 import { validateRows } from "../tables/validate.ts";
 import type * as Writer from "../tables/writer.ts";
+import { AnswerJournal, requestKey } from "./answer-journal.ts";
 import { bundleFile } from "./bundle-file.ts";
-import { type Hash, hashOf } from "./canonical.ts";
+import { type Hash, hashOf, type Json } from "./canonical.ts";
 import { Failure } from "./failure.ts";
 import { readRows } from "./journal.ts";
-import { guardThread, type HostTable, runInSandbox } from "./sandbox.ts";
+import { guardThread, type HostTable, runInSandbox, type StageReturn } from "./sandbox.ts";
 import { Store } from "./store.ts";
 import type {
   CutResult,
   CutTask,
   JoinTask,
   Reply,
+  RunOutput,
   RunTask,
   SchemaRef,
   TableInput,
@@ -85,22 +88,39 @@ function cut({ table, by, schema }: CutTask): CutResult {
   }));
 }
 
-async function run(task: RunTask): Promise<TaskOutput> {
+async function run(task: RunTask): Promise<RunOutput> {
   const tables = Object.entries(task.tables).map(([name, input]) => {
     const table = inputTable(input);
     return [name, { length: table.numRows, columns: columnsOf(table) } as HostTable] as const;
   });
   for (const [name, { file, groups }] of Object.entries(task.journals))
     tables.push([name, columnsOfRows(readRows(setup.root, file, groups))]);
-  const returned = await runInSandbox(task.bundle, () => bundleText(task.bundle), {
+  const lookup = task.recorded === null ? null : new Lookup(task.recorded, task.answerer);
+  const call = {
     stage: task.stage,
     tables: Object.fromEntries(tables),
     files: task.files,
     params: task.params,
     slice: task.slice,
     seed: task.seed,
-    answerer: task.answerer,
-  });
+    answerer: task.recorded === null ? task.answerer : null,
+    recall: lookup === null ? null : (request: string) => lookup.recall(request),
+  };
+  let output: TaskOutput;
+  try {
+    output = outputOf(task, await runInSandbox(task.bundle, () => bundleText(task.bundle), call));
+  } catch (error) {
+    lookup?.throwFault();
+    // What a stage makes of answers that are not there, an error too, says nothing.
+    if (lookup === null || lookup.missing.length === 0) throw error;
+    output = { table: null, rows: hashOf(""), count: null, caption: null, text: null };
+  }
+  lookup?.throwFault();
+  return { ...output, asked: lookup?.asked ?? [], missing: lookup?.missing ?? [] };
+}
+
+/** The rows or the text that a stage returned, in the store. */
+function outputOf(task: RunTask, returned: StageReturn): TaskOutput {
   if (returned.kind === "text") {
     if (task.schema !== null)
       throw new Failure(
@@ -125,6 +145,42 @@ async function run(task: RunTask): Promise<TaskOutput> {
     );
   }
   return keep(task.stage, orderTable(tableFromRows(rows, schema), schema), task.schema, returned.caption);
+}
+
+/** Looks up recorded answers for one run, and keeps what was asked. */
+class Lookup {
+  readonly missing: Hash[] = [];
+  readonly #journal: AnswerJournal;
+  readonly #identity: Json;
+  readonly #asked = new Set<Hash>();
+  #fault: unknown = null;
+
+  constructor({ file, content }: NonNullable<RunTask["recorded"]>, identity: Json) {
+    this.#journal = AnswerJournal.reopen(setup.root, file, content);
+    this.#identity = identity;
+  }
+
+  get asked(): Hash[] {
+    return [...this.#asked].sort(byteOrder);
+  }
+
+  /** Never throws: an error of the host must not get into a stage's hands. */
+  recall(request: string): string | null {
+    try {
+      const key = requestKey(this.#identity, JSON.parse(request) as Json);
+      const answer = this.#journal.find(key);
+      if (answer === null && !this.#asked.has(key)) this.missing.push(key);
+      this.#asked.add(key);
+      return answer === null ? null : JSON.stringify(answer);
+    } catch (error) {
+      this.#fault ??= error;
+      return null;
+    }
+  }
+
+  throwFault(): void {
+    if (this.#fault !== null) throw this.#fault;
+  }
 }
 
 /** Rows of a journal as columns; what a row does not say is null. */

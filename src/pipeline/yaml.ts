@@ -1,7 +1,8 @@
 import path from "node:path";
-import { hashOf, hashRecord } from "./canonical.ts";
+import { hashRecord } from "./canonical.ts";
 import { Failure } from "./failure.ts";
-import { type ProjectFiles, readIfThere, writeAtomically } from "./files.ts";
+import type { ProjectFiles } from "./files.ts";
+import { nameFor, recall, remember } from "./remembered.ts";
 
 /** Folder of what is remembered of files that passed their schema, relative to the project. */
 export const REMEMBERED_YAML = ".candor/cache/yaml";
@@ -34,9 +35,13 @@ export async function loadYaml<T>(
 ): Promise<T> {
   const text = textOf(files, file);
   const schema = textOf(files, schemaFile);
-  const hash = hashRecord("checked yaml", { text, schema });
-  const remembered = path.join(files.root, REMEMBERED_YAML, `${hash.slice("sha256:".length)}.json`);
-  const known = recall(readIfThere(remembered)?.toString("utf8") ?? "");
+  // What checks counts as well: what passed once must pass today.
+  const checker = ["src/pipeline/yaml-source.ts", "package-lock.json"].map(
+    (each) => files.read(each)?.hash ?? null,
+  );
+  const hash = hashRecord("checked yaml", { text, schema, checker });
+  const remembered = path.join(files.root, REMEMBERED_YAML, nameFor(hash));
+  const known = recall(remembered);
   if (known !== undefined) {
     const flag = new FaultFlag();
     const built = build(known, flag);
@@ -48,8 +53,7 @@ export async function loadYaml<T>(
   source.throwFaults();
   const built = build(source.value, source);
   source.throwFaults();
-  const json = JSON.stringify(source.value);
-  writeAtomically(remembered, `${hashOf(json)}\n${json}`);
+  remember(remembered, source.value);
   return built!;
 }
 
@@ -71,11 +75,4 @@ function textOf(files: ProjectFiles, file: string): string {
   if (read === null)
     throw new Failure("definition", `${file} does not exist; run candor in a Candor project`);
   return read.bytes.toString("utf8");
-}
-
-/** The value in a remembered file, which holds the hash of its own content in front; undefined unless that holds. */
-function recall(text: string): unknown {
-  const newline = text.indexOf("\n");
-  const json = text.slice(newline + 1);
-  return newline > 0 && text.slice(0, newline) === hashOf(json) ? JSON.parse(json) : undefined;
 }

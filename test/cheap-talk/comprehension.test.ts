@@ -68,6 +68,7 @@ test("the stage asks once per cell of its prompts, at the cell's own state, and 
     {
       slice: {},
       seed: "",
+      embed: () => null,
       ask: (request) => {
         asked.push(request);
         return { text: `${omega}, ${omega + 0.12}`, finish_reason: "stop" };

@@ -6,7 +6,15 @@ import { receiverInput } from "../../src/cheap-talk/receivers/receiver.ts";
 import decoded from "../../stages/cheap-talk/decoded.ts";
 
 const SETTINGS = { folds: 5, foldSeed: 0, ridgeAlpha: 1, neighbours: 25, dimensions: 256 };
-const PARAMS = { folds: 5, fold_seed: 0, ridge_alpha: 1, neighbours: 25, embedding_dimensions: 256 };
+const NOTHING_RECORDED = { embed: () => null };
+const PARAMS = {
+  folds: 5,
+  fold_seed: 0,
+  ridge_alpha: 1,
+  neighbours: 25,
+  embedding_dimensions: 256,
+  embedding: "hashed-trigrams",
+};
 
 test("folds deal numpy's permutation out in turn", () => {
   // numpy-rng.json, permutation_seed0: 10 → 4 6 2 7 3 5 9 0 8 1.
@@ -114,11 +122,15 @@ test("absurd reports and a cell of one row still give actions", () => {
     parser_status: "ok",
     log_index: null,
   } as const;
-  const alone = decoded({ parsed: [{ ...row, state_index: 0, message: "0.9" }] }, PARAMS);
+  const alone = decoded({ parsed: [{ ...row, state_index: 0, message: "0.9" }] }, PARAMS, NOTHING_RECORDED);
   expect(alone[0]).toMatchObject({ a_hat: 0.5, a_hat_parsed_report: 0.9, a_hat_embedding_knn: 0.5 });
   const messages = ["9".repeat(300), "9".repeat(400), "-1", "0.2", "", "\ud800", "0.3", "x", "0.7", "y"];
   const rows = messages.map((message, i) => ({ ...row, omega: i / 10, state_index: i, message }));
-  for (const { a_hat, a_hat_clipped, a_hat_embedding_ridge } of decoded({ parsed: rows }, PARAMS)) {
+  for (const { a_hat, a_hat_clipped, a_hat_embedding_ridge } of decoded(
+    { parsed: rows },
+    PARAMS,
+    NOTHING_RECORDED,
+  )) {
     expect(Number.isFinite(a_hat) && Number.isFinite(a_hat_embedding_ridge)).toBe(true);
     expect(a_hat_clipped).toBeGreaterThanOrEqual(0);
   }

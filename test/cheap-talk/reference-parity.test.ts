@@ -20,6 +20,7 @@ const PUBLISHED = {
   ridge_alpha: 1,
   neighbours: 25,
   embedding_dimensions: 256,
+  embedding: "hashed-trigrams",
   max_steps: 10,
   step_penalty: 1,
   bins: 20,
@@ -76,7 +77,7 @@ const responses = log
       a.state_index - b.state_index,
   );
 const parsed = parse({ responses });
-const decoded = decode({ parsed }, PUBLISHED);
+const decoded = decode({ parsed }, PUBLISHED, { embed: () => null });
 const segmented = segmentCells({ decoded }, PUBLISHED);
 const metrics = measure({ decoded, segmented }, PUBLISHED);
 

@@ -16,6 +16,7 @@ const RECORD: KeyRecord = {
   sliced: "left",
   ask: "k",
   answerers: { first: { code: a, settings: { seed: 1 } }, second: { code: b, settings: {} } },
+  answers: null,
   slice: null,
 };
 
@@ -37,6 +38,7 @@ const CHANGES: Readonly<Record<string, Partial<KeyRecord>>> = {
   },
   "a table becomes a file": { inputs: { ...RECORD.inputs, left: { files: { rows: a } } } },
   "map columns change places": { map: ["k", "l"] },
+  "recorded answers change": { answers: b },
   "another input is cut into slices": { sliced: "right" },
   "another column names whom to ask": { ask: "l" },
   "a table becomes a journal": { inputs: { ...RECORD.inputs, left: { journal: a } } },

@@ -47,17 +47,19 @@ export const PRIOR_MEAN = 0.5;
  *
  * @param omega states in [0, 1]
  * @param messages as many messages
+ * @param embeddings of these messages; hashed trigrams where none are given
  */
 export function receiverInput(
   omega: Float64Array,
   messages: readonly string[],
   settings: ReceiverSettings,
+  embeddings: Embeddings = embedTrigrams(messages, settings.dimensions),
 ): ReceiverInput {
   return {
     omega,
     messages,
     numbers: Float64Array.from(messages, (message) => firstNumber(message) ?? Number.NaN),
-    embeddings: embedTrigrams(messages, settings.dimensions),
+    embeddings,
     folds: crossFitFolds(omega.length, settings.folds, settings.foldSeed),
     ridgeAlpha: settings.ridgeAlpha,
     neighbours: settings.neighbours,

@@ -5,8 +5,9 @@ import { caption, counted, missing, referenceSenders } from "../../../src/cheap-
 import { rSquared } from "../../../src/cheap-talk/losses.ts";
 import { hybrid } from "../../../src/cheap-talk/receivers/hybrid.ts";
 import { receiverInput } from "../../../src/cheap-talk/receivers/receiver.ts";
+import { type EmbeddingParams, embedMessages } from "../../../src/cheap-talk/recorded-embedding.ts";
 import { shareOfPresent } from "../../../src/cheap-talk/summary.ts";
-import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import type { CaptionedTable, StageContext } from "../../../src/pipeline/stage.ts";
 
 interface Inputs {
   readonly parsed: readonly ParsedRow[];
@@ -15,7 +16,7 @@ interface Inputs {
 
 type Check = ValidityRow["check"];
 
-interface Params {
+interface Params extends EmbeddingParams {
   /** Per check the value that passes and the value beyond which it fails; target < fail: low is good. */
   readonly validity_thresholds: Readonly<Record<Check, { readonly target: number; readonly fail: number }>>;
   /** Models in the order of the basket, which is the order of the log. */
@@ -24,13 +25,13 @@ interface Params {
   readonly fold_seed: number;
   readonly ridge_alpha: number;
   readonly neighbours: number;
-  readonly embedding_dimensions: number;
 }
 
 /** Table 9: do the messages and the senders' understanding meet the thresholds set beforehand? */
 export default function validity(
   { parsed, comprehension }: Inputs,
   params: Params,
+  context: Pick<StageContext, "embed">,
 ): CaptionedTable<ValidityRow> {
   const share = (status: ParsedRow["parser_status"]) =>
     shareOfPresent(parsed.map((row) => row.parser_status === status));
@@ -39,7 +40,7 @@ export default function validity(
     empty_output_rate: share("empty"),
     format_violation_rate: share("format_violation"),
     comprehension_pass_rate: shareOfPresent(comprehension.map((row) => row.passed)),
-    receiver_decoder_R2_at_b0: decoderFit(parsed, params),
+    receiver_decoder_R2_at_b0: decoderFit(parsed, params, context),
   };
   const rows = (Object.keys(rates) as Check[]).map((check) => {
     const rate = rates[check];
@@ -69,16 +70,22 @@ function verdict(rate: number, target: number, fail: number): "pass" | "warn" | 
   return sign * rate < sign * fail ? "fail" : "warn";
 }
 
-function decoderFit(parsed: readonly ParsedRow[], params: Params): number | null {
+function decoderFit(
+  parsed: readonly ParsedRow[],
+  params: Params,
+  context: Pick<StageContext, "embed">,
+): number | null {
   const valid = parsed.filter(
     (row) => row.bias === 0 && row.frame === "neutral" && row.parser_status === "ok",
   );
   const inLogOrder = sortedByLog(valid, params.models);
   if (inLogOrder.length === 0) return null;
   const omega = Float64Array.from(inLogOrder, (row) => row.omega);
+  const messages = inLogOrder.map((row) => row.message);
+  const embeddings = embedMessages(messages, params, (text) => context.embed(text));
   const input = receiverInput(
     omega,
-    inLogOrder.map((row) => row.message),
+    messages,
     {
       folds: params.folds,
       foldSeed: params.fold_seed,
@@ -86,6 +93,7 @@ function decoderFit(parsed: readonly ParsedRow[], params: Params): number | null
       neighbours: params.neighbours,
       dimensions: params.embedding_dimensions,
     },
+    embeddings,
   );
   return rSquared(hybrid(input), omega);
 }
