@@ -1,12 +1,14 @@
 import os from "node:os";
+import { calibrate } from "./calibrate.ts";
 import { edits } from "./edits.ts";
 import { large } from "./large.ts";
 import { noop } from "./noop.ts";
 import { parquet } from "./parquet.ts";
+import { replica } from "./replica.ts";
 import type { Figure, Findings } from "./section.ts";
 import { whole } from "./whole.ts";
 
-const SECTIONS = [whole, noop, edits, large, parquet];
+const SECTIONS = [whole, replica, noop, edits, large, parquet, calibrate];
 
 /**
  * Measures the named sections (default: all) and prints every number, with `--json` as one document.

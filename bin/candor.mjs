@@ -51,14 +51,39 @@ const declareNames = {
   },
 };
 
+/** Sources as the bundler got them: one that is saved meanwhile must not stand under the hash of another version. */
+const read = new Map();
+const readSources = {
+  name: "read-sources",
+  setup(build) {
+    build.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
+      const relative = path.relative(root, file).split(path.sep).join("/");
+      if (relative.startsWith("../") || relative.startsWith("node_modules/")) return undefined;
+      const known = read.get(relative) ?? readFileSync(file);
+      read.set(relative, known);
+      return { contents: known, loader: "ts" };
+    });
+  },
+};
+
 function current() {
   try {
     const build = JSON.parse(readFileSync(path.join(folder, "current.json"), "utf8"));
     const fresh = Object.entries(build.sources).every(([file, hash]) => hashOfFile(file) === hash);
-    return fresh && existsSync(path.join(folder, build.name, "main.js")) ? build : null;
+    return fresh && isSound(build) ? build : null;
   } catch {
     return null;
   }
+}
+
+/** Whether a build is there, and what enters keys by its hash is what it says. */
+function isSound({ name, workerHash, writerHash }) {
+  const at = path.join(".candor", "cli", name);
+  return (
+    existsSync(path.join(root, at, "main.js")) &&
+    hashOfFile(path.join(at, "worker.cjs")) === workerHash &&
+    hashOfFile(path.join(at, "writer.cjs")) === writerHash
+  );
 }
 
 async function rebuild() {
@@ -81,7 +106,7 @@ async function rebuild() {
     preserveSymlinks: true,
     logLevel: "silent",
     external: ["esbuild"],
-    plugins: [declareNames],
+    plugins: [declareNames, readSources],
   };
   const hashed = { ...shared, format: "cjs", minifyWhitespace: true, minifySyntax: true };
   try {
@@ -116,17 +141,22 @@ async function rebuild() {
         ...inputs.filter((file) => !file.startsWith("node_modules/") && !file.startsWith("<")),
       ]),
     ];
-    const sources = Object.fromEntries(files.sort().map((file) => [file, hashOfFile(file)]));
+    const hashRead = (file) => (read.has(file) ? hashOf(read.get(file)) : hashOfFile(file));
+    const sources = Object.fromEntries(files.sort().map((file) => [file, hashRead(file)]));
     const workerHash = hashOfFile(path.relative(root, path.join(scratch, "worker.cjs")));
     const writerHash = hashOfFile(path.relative(root, path.join(scratch, "writer.cjs")));
     writeFileSync(path.join(scratch, "package.json"), '{"type":"module"}\n');
-    const name = hashOf(JSON.stringify(sources)).slice(7, 39);
-    const build = { name, sources, workerHash, writerHash };
+    const hash = hashOf(JSON.stringify(sources)).slice(7, 39);
+    let build = { name: hash, sources, workerHash, writerHash };
     try {
-      renameSync(scratch, path.join(folder, name));
+      renameSync(scratch, path.join(folder, hash));
     } catch (error) {
-      // Another process made the same build first.
-      if (!existsSync(path.join(folder, name, "main.js"))) throw error;
+      if (!existsSync(path.join(folder, hash))) throw error;
+      // Another process made the same build first, or it was damaged since.
+      if (!isSound(build)) {
+        build = { ...build, name: `${hash}-${randomBytes(4).toString("hex")}` };
+        renameSync(scratch, path.join(folder, build.name));
+      }
     }
     const pointer = path.join(folder, `current-${process.pid}-${randomBytes(4).toString("hex")}.json`);
     writeFileSync(pointer, JSON.stringify(build));

@@ -36,6 +36,8 @@ export function describe(reason: Reason): string {
       return "its key was made by another version, or was edited by hand";
     case "not-here":
       return "it has not run on this machine yet";
+    case "manifest":
+      return `the manifest says another ${path.split(".").at(-1)} of it than came out: edited by hand`;
     case "outputs":
       return "its list of outputs changed";
     case "output-missing":

@@ -1,6 +1,6 @@
 import { Failure } from "../pipeline/failure.ts";
 import { nearest } from "../pipeline/load.ts";
-import { makePlan, stageInputs, withInputs } from "../pipeline/plan.ts";
+import { makePlan, stageInputs, whyLeftOut, withInputs } from "../pipeline/plan.ts";
 import { firstStaleSlice } from "../pipeline/slice-status.ts";
 import { type StageStatus, statusOf } from "../pipeline/status.ts";
 import type { ExitCode, World } from "./command.ts";
@@ -18,7 +18,7 @@ export async function explain(
     const hint =
       below.length > 0
         ? `name one: ${below.join(", ")}`
-        : nearest(stage, [...plan.stages.keys()], "`candor graph` lists them");
+        : (whyLeftOut(plan, stage) ?? nearest(stage, [...plan.stages.keys()], "`candor graph` lists them"));
     throw new Failure("usage", `no stage has the id "${stage}"; ${hint}`);
   }
   const judged = new Map(

@@ -4,6 +4,7 @@ import type { Keep } from "../import/read-log.ts";
 import { checkBasketName } from "../pipeline/basket.ts";
 import { acquireLock } from "../pipeline/lock.ts";
 import type { ExitCode, World } from "./command.ts";
+import { printableLines } from "./describe.ts";
 import { Progress } from "./progress.ts";
 
 export interface ImportCommandOptions {
@@ -20,6 +21,7 @@ export async function importCommand(
 ): Promise<ExitCode> {
   checkBasketName(options.basket);
   const progress = new Progress(world);
+  const counter = new Counter(world);
   const release = await acquireLock(
     path.join(world.engine.root, ".candor", "lock"),
     (holder) => progress.show({ kind: "waiting", holder }),
@@ -32,12 +34,37 @@ export async function importCommand(
       basket: options.basket,
       keep: options.keep ?? null,
       replace: options.replace ?? false,
+      progress: (file, records) => counter.show(`${file}: ${counted(records, "record")} read`),
     });
+    counter.erase();
     world.out(describeImport(imported, options.basket));
     return 0;
   } finally {
+    counter.erase();
     progress.end();
     release();
+  }
+}
+
+/** A line that moves, on a terminal alone. */
+class Counter {
+  readonly #world: World;
+  #drawn = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  show(text: string): void {
+    const now = performance.now();
+    if (!this.#world.terminal || now - this.#drawn < 200) return;
+    this.#world.err(`\r\u001b[2K${this.#world.style.dim(printableLines(text))}`);
+    this.#drawn = now;
+  }
+
+  erase(): void {
+    if (this.#drawn > 0) this.#world.err("\r\u001b[2K");
+    this.#drawn = 0;
   }
 }
 

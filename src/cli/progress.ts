@@ -2,9 +2,12 @@ import type { RunEvent } from "../pipeline/events.ts";
 import type { World } from "./command.ts";
 import { describeAll, printableLines } from "./describe.ts";
 
+/** Without a terminal a stage that takes long says so every so many milliseconds. */
+const REMINDER = 20_000;
+
 /**
  * Shows a run as it goes, on standard error: a line for each stage that ran, and on a terminal a last line
- * that moves, with what is running now, slices done and time.
+ * that moves, with what is running now, slices done and time; elsewhere a line now and then while one lasts.
  */
 export class Progress {
   readonly #world: World;
@@ -13,6 +16,7 @@ export class Progress {
   #ended = 0;
   #of = 0;
   #drawn = false;
+  #reminded = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(world: World) {
@@ -39,6 +43,7 @@ export class Progress {
         return;
       case "slices":
         this.#running.set(event.stage, { done: event.done, of: event.of });
+        this.#remind(event.stage, event.done, event.of);
         return;
       case "stage-ended":
         this.#ended++;
@@ -97,6 +102,14 @@ export class Progress {
       const why = reasons.length === 0 ? "stopped" : describeAll(reasons);
       this.#line(`${style.warn("held")}   ${stage} ${style.dim(`(${why})`)}`);
     }
+  }
+
+  /** On a terminal the last line tells. */
+  #remind(stage: string, done: number, of: number): void {
+    const ms = performance.now() - this.#began;
+    if (this.#timer !== null || done === of || ms - this.#reminded < REMINDER) return;
+    this.#reminded = ms;
+    this.#line(this.#world.style.dim(`…      ${stage} ${done} of ${of} slices after ${seconds(ms)}`));
   }
 
   #line(text: string): void {

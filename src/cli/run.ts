@@ -6,7 +6,7 @@ import { runStages } from "../pipeline/run.ts";
 import type { ExitCode, World } from "./command.ts";
 import { Progress } from "./progress.ts";
 import { status } from "./status.ts";
-import { countOutcomes, listOutputs } from "./summary.ts";
+import { countOutcomes, listOutdated, listOutputs } from "./summary.ts";
 
 export interface RunCommandOptions {
   readonly basket: string;
@@ -21,7 +21,8 @@ export async function run(
   stages: readonly string[],
   options: RunCommandOptions,
 ): Promise<ExitCode> {
-  if (options.dryRun) return await status(world, stages, { ...options, inputs: true });
+  if (options.dryRun)
+    return await status(world, stages, { ...options, inputs: true, forced: options.force ?? false });
   const began = performance.now();
   const progress = new Progress(world);
   const { root } = world.engine;
@@ -31,7 +32,7 @@ export async function run(
     world.signal,
   );
   try {
-    const plan = await makePlan(world.engine, options.basket);
+    const plan = await makePlan(world.engine, options.basket, stages);
     const selected = selectStages(plan, stages);
     const ids = withInputs(plan, selected);
     progress.show({
@@ -58,7 +59,10 @@ export async function run(
     const { aborted } = world.signal;
     const whole = outcomes.every(({ state }) => state === "ran" || state === "fresh");
     world.err(countOutcomes(outcomes, performance.now() - began, aborted));
-    if (whole && !options.json) world.err(listOutputs(plan, ids));
+    if (whole && !options.json) {
+      world.err(listOutputs(plan, ids));
+      if (stages.length === 0) world.err(listOutdated(plan));
+    }
     return whole ? 0 : 2;
   } finally {
     progress.end();

@@ -1,13 +1,16 @@
 import { makePlan, selectStages, withInputs } from "../pipeline/plan.ts";
-import { statusOf } from "../pipeline/status.ts";
+import { type StageStatus, statusOf } from "../pipeline/status.ts";
 import type { ExitCode, World } from "./command.ts";
 import { describeAll } from "./describe.ts";
+import { listOutdated } from "./summary.ts";
 
 export interface StatusCommandOptions {
   readonly basket: string;
   readonly json?: boolean;
   /** Whether the stages that the named ones need are shown too. */
   readonly inputs?: boolean;
+  /** Whether the named stages are to run even where they are fresh. */
+  readonly forced?: boolean;
 }
 
 export async function status(
@@ -15,11 +18,11 @@ export async function status(
   stages: readonly string[],
   options: StatusCommandOptions,
 ): Promise<ExitCode> {
-  const plan = await makePlan(world.engine, options.basket);
+  const plan = await makePlan(world.engine, options.basket, stages);
   const selected = selectStages(plan, stages);
-  const judged = statusOf(plan, withInputs(plan, selected)).filter(
-    ({ stage }) => options.inputs || selected.has(stage),
-  );
+  const judged = statusOf(plan, withInputs(plan, selected))
+    .filter(({ stage }) => options.inputs || selected.has(stage))
+    .map((each) => (options.forced && selected.has(each.stage) ? forcedToRun(each) : each));
   if (options.json) {
     world.out(`${JSON.stringify({ basket: options.basket, stages: judged }, null, 1)}\n`);
   } else {
@@ -36,6 +39,7 @@ export async function status(
     }
     for (const study of plan.skippedStudies)
       world.out(style.dim(`study ${study} is not in basket ${options.basket}: skipped\n`));
+    if (stages.length === 0) world.out(listOutdated(plan));
     const fresh = judged.filter(({ state }) => state === "fresh").length;
     const count = judged.length === 1 ? "1 stage" : `${judged.length} stages`;
     world.out(
@@ -43,4 +47,14 @@ export async function status(
     );
   }
   return judged.every(({ state }) => state === "fresh") ? 0 : 1;
+}
+
+function forcedToRun(status: StageStatus): StageStatus {
+  const { stage, state, reasons } = status;
+  return {
+    ...status,
+    state: state === "fresh" ? "stale" : state,
+    slices: { ran: 0, fresh: 0 },
+    reasons: [...reasons, { kind: "forced", path: stage, was: null, is: null }],
+  };
 }

@@ -30,6 +30,8 @@ export interface ImportRequest {
   readonly keep: Keep | null;
   /** Whether another log of this name may be replaced. */
   readonly replace: boolean;
+  /** Told how many records of a file were read so far, now and then. */
+  readonly progress: (file: string, records: number) => void;
 }
 
 /** What an import made. */
@@ -56,6 +58,7 @@ export async function importLog(root: string, request: ImportRequest): Promise<I
   refuseOtherBasket(root, files.basket);
   const messages: LogKind = { of: "message", schema: schemaOf(root, "message") };
   const comprehension: LogKind = { of: "comprehension", schema: schemaOf(root, "comprehension") };
+  const progress = (records: number) => request.progress(request.messages, records);
   let writer = new JournalWriter(path.join(root, files.journal));
   try {
     let design = new Design();
@@ -73,7 +76,7 @@ export async function importLog(root: string, request: ImportRequest): Promise<I
       writer.add(journalLine(messages, record));
       return null;
     };
-    let reading = await readLog(request.messages, messages, takeMessages(new StateList()));
+    let reading = await readLog(request.messages, messages, takeMessages(new StateList()), { progress });
     refuseFaults(request.messages, reading);
     const skip = await linesToSkip(request.messages, messages, reading, request.keep);
     dropped += reading.repeated.length;
@@ -82,9 +85,10 @@ export async function importLog(root: string, request: ImportRequest): Promise<I
       writer = new JournalWriter(path.join(root, files.journal));
       design = new Design();
       parsedOtherwise = 0;
-      reading = await readLog(request.messages, messages, takeMessages(new StateList()), (line) =>
-        skip.has(line),
-      );
+      reading = await readLog(request.messages, messages, takeMessages(new StateList()), {
+        skip: (line) => skip.has(line),
+        progress,
+      });
       refuseFaults(request.messages, reading);
     }
     let answers = 0;
@@ -102,7 +106,9 @@ export async function importLog(root: string, request: ImportRequest): Promise<I
       dropped += asked.repeated.length;
       if (skipped !== null) {
         lines.clear();
-        await readLog(request.comprehension, comprehension, take, (line) => skipped.has(line));
+        await readLog(request.comprehension, comprehension, take, {
+          skip: (line) => skipped.has(line),
+        });
       }
       for (const line of lines.values()) writer.add(line);
       answers = lines.size;

@@ -42,15 +42,22 @@ export interface LogReading {
 
 const MOST_FAULTS = 20;
 
+export interface ReadOptions {
+  /** Lines to pass over. */
+  readonly skip?: (line: number) => boolean;
+  /** Told how many records were read so far, now and then. */
+  readonly progress?: (records: number) => void;
+}
+
 /**
  * Reads a log once, line by line. `take` gets each record that is right and whose key has not occurred before, and
- * may return what is wrong with it. Blank lines are passed over, and lines that `skip` names.
+ * may return what is wrong with it. Blank lines are passed over.
  */
 export async function readLog(
   file: string,
   kind: LogKind,
   take: (record: LogRecord) => string | null,
-  skip: (line: number) => boolean = () => false,
+  { skip = () => false, progress = () => {} }: ReadOptions = {},
 ): Promise<LogReading> {
   const faults: LogFault[] = [];
   let faultCount = 0;
@@ -60,25 +67,30 @@ export async function readLog(
   };
   const repeated: Repetition[] = [];
   const seen = new Map<string, IndexSet>();
-  const records = await forEachRecord(file, kind, (read, line) => {
-    if (skip(line)) return;
-    if ("fault" in read) {
-      fault(line, read.fault as string);
-      return;
-    }
-    const cell = keyName(read, CELL);
-    let states = seen.get(cell);
-    if (states === undefined) {
-      states = new IndexSet();
-      seen.set(cell, states);
-    }
-    if (!states.add((read.state_index as number | undefined) ?? 0)) {
-      repeated.push({ key: keyOf(read, kind), line });
-      return;
-    }
-    const reason = take(read);
-    if (reason !== null) fault(line, reason);
-  });
+  const records = await forEachRecord(
+    file,
+    kind,
+    (read, line) => {
+      if (skip(line)) return;
+      if ("fault" in read) {
+        fault(line, read.fault as string);
+        return;
+      }
+      const cell = keyName(read, CELL);
+      let states = seen.get(cell);
+      if (states === undefined) {
+        states = new IndexSet();
+        seen.set(cell, states);
+      }
+      if (!states.add((read.state_index as number | undefined) ?? 0)) {
+        repeated.push({ key: keyOf(read, kind), line });
+        return;
+      }
+      const reason = take(read);
+      if (reason !== null) fault(line, reason);
+    },
+    progress,
+  );
   return { records, faults, faultCount, repeated };
 }
 
@@ -100,6 +112,7 @@ async function forEachRecord(
   file: string,
   kind: LogKind,
   take: (read: LogRecord | { readonly fault: string }, line: number) => void,
+  progress: (records: number) => void = () => {},
 ): Promise<number> {
   let index = 0;
   for await (const lines of linesOf(file)) {
@@ -109,6 +122,7 @@ async function forEachRecord(
       index++;
       take(read, line.number);
     }
+    progress(index);
   }
   return index;
 }

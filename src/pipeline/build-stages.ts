@@ -4,6 +4,7 @@ import type { Message, Metafile, Plugin } from "esbuild";
 import { byteOrder } from "../tables/canonical.ts";
 import type { BundleRequest } from "./bundle.ts";
 import { Failure } from "./failure.ts";
+import type { ProjectFiles } from "./files.ts";
 
 /** One bundle, and the sources of the project in it (packages excluded) in byte order. */
 export interface BuiltStage {
@@ -15,16 +16,25 @@ export interface BuiltStage {
  * Bundles stages, each with its packages inside, all in one go: what they share is read once, and the bytes are
  * those of building each alone. Throws a Failure that names each stage that cannot be built.
  */
-export async function buildStages(root: string, requests: readonly BundleRequest[]): Promise<BuiltStage[]> {
+export async function buildStages(
+  files: ProjectFiles,
+  requests: readonly BundleRequest[],
+): Promise<BuiltStage[]> {
   const esbuild = await import("esbuild");
-  const together = await build(esbuild, root, requests);
+  const together = await build(esbuild, files, requests);
   if (together.ok) return together.built;
   // One fault fails the whole; alone it is known whose it is.
   const faults = new Map<string, string>();
   for (const request of requests) {
-    const alone = await build(esbuild, root, [request]);
+    const alone = await build(esbuild, files, [request]);
     if (!alone.ok) faults.set(request.stage, alone.errors.map(buildMessage).join("\n"));
   }
+  // Each alone can be built: what went wrong is over, or lies in building them together.
+  if (faults.size === 0)
+    throw new Failure(
+      "stage",
+      `the stages cannot be built:\n${together.errors.map(buildMessage).join("\n")}`,
+    );
   const texts = [...faults].map(([stage, text]) => `stage ${stage} cannot be built:\n${text}`);
   throw new Failure("stage", texts.join("\n"));
 }
@@ -33,9 +43,10 @@ const ENTRY = "stage-entry";
 
 async function build(
   esbuild: typeof import("esbuild"),
-  root: string,
+  files: ProjectFiles,
   requests: readonly BundleRequest[],
 ): Promise<{ ok: true; built: BuiltStage[] } | { ok: false; errors: readonly Message[] }> {
+  const { root } = files;
   try {
     const { outputFiles, metafile } = await esbuild.build({
       entryPoints: requests.map((_, index) => ({ in: `${ENTRY}:${index}`, out: String(index) })),
@@ -53,7 +64,7 @@ async function build(
       legalComments: "none",
       preserveSymlinks: true,
       logLevel: "silent",
-      plugins: [stageEntries(root, requests), noNodeModules(requests)],
+      plugins: [stageEntries(root, requests), noNodeModules(requests), readSources(files)],
     });
     const texts = new Map(outputFiles.map((file) => [path.basename(file.path), file.contents]));
     const built = requests.map((_, index) => ({
@@ -91,6 +102,25 @@ function stageEntries(root: string, requests: readonly BundleRequest[]): Plugin 
           );
         }
         return { contents: lines.join("\n"), loader: "ts", resolveDir: root };
+      });
+    },
+  };
+}
+
+/**
+ * Gives the bundler the bytes that are hashed: a source that is saved meanwhile cannot be in the bundle under the
+ * hash of another version.
+ */
+function readSources(files: ProjectFiles): Plugin {
+  return {
+    name: "read-sources",
+    setup(build) {
+      build.onLoad({ filter: /\.(ts|json)$/ }, (args) => {
+        const relative = path.relative(files.root, args.path).split(path.sep).join("/");
+        if (relative.startsWith("../") || relative.startsWith("node_modules/")) return undefined;
+        const file = files.read(relative);
+        if (file === null) return undefined;
+        return { contents: file.bytes, loader: relative.endsWith(".json") ? "json" : "ts" };
       });
     },
   };

@@ -4,7 +4,7 @@ import { buildStages } from "./build-stages.ts";
 import { BUNDLES, bundleFile } from "./bundle-file.ts";
 import { type Hash, hashOf, hashRecord } from "./canonical.ts";
 import { Failure } from "./failure.ts";
-import { type ProjectFiles, readIfThere, writeAtomically } from "./files.ts";
+import { ProjectFiles, readIfThere, writeAtomically } from "./files.ts";
 
 /** A stage's module, with the answerer that it asks, if it asks any. */
 export interface BundleRequest {
@@ -53,7 +53,7 @@ export class Bundler {
       else missing.set(name, request);
     }
     if (missing.size === 0) return found;
-    const built = await buildStages(this.#files.root, [...missing.values()]);
+    const built = await buildStages(this.#files, [...missing.values()]);
     [...missing].forEach(([name, request], index) => {
       const { text, inputs } = built[index]!;
       const sources = this.#hashes(request.stage, inputs);
@@ -114,8 +114,20 @@ function environmentHash(files: ProjectFiles): Hash {
   return hashRecord("bundle environment", record);
 }
 
+/** Forgets bundles of which a source is gone or is another one now; returns what is left. */
+export function pruneIndex(root: string): Record<string, CacheEntry> {
+  const file = path.join(root, BUNDLES, "index.json");
+  const files = new ProjectFiles(root);
+  const left = Object.entries(readIndex(file)).filter(([, { sources }]) =>
+    Object.entries(sources).every(([source, hash]) => files.read(source)?.hash === hash),
+  );
+  const index = Object.fromEntries(left);
+  if (left.length > 0) writeAtomically(file, JSON.stringify(index));
+  return index;
+}
+
 /** What is known of each bundle by its name; nothing where the file is damaged. */
-export function readIndex(file: string): Record<string, CacheEntry> {
+function readIndex(file: string): Record<string, CacheEntry> {
   try {
     return JSON.parse(readIfThere(file)?.toString("utf8") ?? "{}") as Record<string, CacheEntry>;
   } catch {

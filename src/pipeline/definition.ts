@@ -33,6 +33,8 @@ export interface StageDefinition {
   readonly onDemand: boolean;
   /** The stage as it is in a basket whose log was imported: it reads the log; null where it is the same there. */
   readonly imported: StageDefinition | null;
+  /** Models of which a basket must have one for the stage to be there; null for every basket. */
+  readonly models: readonly string[] | null;
 }
 
 export interface Pipeline {
@@ -60,6 +62,11 @@ export interface Basket {
   /** Model whose recorded sentence embeddings are used; null for hashed trigrams, which are computed. */
   readonly embedding: string | null;
   readonly params: Readonly<Record<string, Json>>;
+}
+
+/** Whether a stage is there in a basket: it is not limited to models, or the basket has one of them. */
+export function suits(stage: StageDefinition, basket: Basket): boolean {
+  return stage.models === null || basket.models.some((model) => stage.models!.includes(model.name));
 }
 
 /** Every file that a stage writes, relative to artifacts/<basket>/. */

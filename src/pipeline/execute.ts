@@ -259,6 +259,7 @@ export class Executor {
       answerer: answerer?.settings ?? null,
       recorded: journal === null ? null : { file: journal.file, content: journal.content },
       schema: stage.schema,
+      part: slice !== null,
     });
   }
 

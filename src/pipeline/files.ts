@@ -36,9 +36,9 @@ export function writeAtomically(file: string, data: string | Uint8Array, options
   const name = `${path.basename(file)}.${process.pid}-${randomBytes(4).toString("hex")}${SCRATCH_ENDING}`;
   const scratch = path.join(scratchFolder, name);
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
-    mkdirSync(scratchFolder, { recursive: true });
-    const handle = openSync(scratch, "w");
+    makeFolder(path.dirname(file));
+    makeFolder(scratchFolder);
+    const handle = openForWriting(scratch);
     try {
       const bytes = typeof data === "string" ? Buffer.from(data, "utf8") : data;
       for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
@@ -46,10 +46,40 @@ export function writeAtomically(file: string, data: string | Uint8Array, options
     } finally {
       closeSync(handle);
     }
-    renameSync(scratch, file);
+    moveTo(scratch, file);
   } catch (error) {
     removeIfThere(scratch);
     throw diskFailure(error, `write ${file}`);
+  }
+}
+
+/** Folders that this thread made: a system call each is a large part of writing a small file. */
+const made = new Set<string>();
+
+function makeFolder(folder: string): void {
+  if (made.has(folder)) return;
+  mkdirSync(folder, { recursive: true });
+  made.add(folder);
+}
+
+/** Somebody may have removed a folder since it was made. */
+function openForWriting(file: string): number {
+  try {
+    return openSync(file, "w");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    mkdirSync(path.dirname(file), { recursive: true });
+    return openSync(file, "w");
+  }
+}
+
+function moveTo(scratch: string, file: string): void {
+  try {
+    renameSync(scratch, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    mkdirSync(path.dirname(file), { recursive: true });
+    renameSync(scratch, file);
   }
 }
 

@@ -40,6 +40,12 @@ export const GUEST_SETUP = String.raw`(function (host) {
   Math.random = () => (running ? refuse("Math.random()", CHANCE) : 0.5);
 
   const RealDate = Date;
+  // A date alone is UTC by the standard; with a time and no offset it would be the machine's time, and is UTC here.
+  const inUtc = (text) => {
+    if (/^[+-]?\d{4,6}(-\d\d(-\d\d)?)?$|(Z|[+-]\d\d:?\d\d)$/.test(text)) return text;
+    if (/^[+-]?\d{4,6}-\d\d-\d\dT[\d:.]+$/.test(text)) return text + "Z";
+    return refuse("new Date(" + stringify(text) + ")", "without an offset it is local time: write it as 2020-01-01T00:00:00Z");
+  };
   const dateCall = (what, value) => (running ? refuse(what, CLOCK) : value());
   // Replaced on the real one too: a property's descriptor is read past the proxy.
   RealDate.now = () => dateCall("Date.now()", () => 0);
@@ -49,7 +55,7 @@ export const GUEST_SETUP = String.raw`(function (host) {
   global.Date = new Proxy(RealDate, {
     apply: () => dateCall("Date()", () => "Thu Jan 01 1970 00:00:00 GMT+0000"),
     construct: (target, args, newTarget) =>
-      dateCall("new Date()", () => Reflect.construct(target, args.length === 0 ? [0] : args.length === 1 ? args : [RealDate.UTC(...args)], newTarget)),
+      dateCall("new Date()", () => Reflect.construct(target, args.length === 0 ? [0] : args.length === 1 ? [typeof args[0] === "string" ? inUtc(args[0]) : args[0]] : [RealDate.UTC(...args)], newTarget)),
   });
   Object.defineProperty(RealDate.prototype, "constructor", { value: global.Date });
   // What a date tells in local time depends on the machine: it tells it in UTC instead, and never in words.

@@ -1,4 +1,4 @@
-import { byteOrder } from "../tables/canonical.ts";
+import { byteOrder, canonicalJson } from "../tables/canonical.ts";
 import type { Bundle } from "./bundle.ts";
 import { type Hash, hashRecord, type Json } from "./canonical.ts";
 import type { SliceValues } from "./worker-protocol.ts";
@@ -137,7 +137,7 @@ export function recordDifferences(was: KeyRecord, is: KeyRecord): Difference[] {
     if (isObject(a) && isObject(b)) {
       for (const key of [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(byteOrder))
         walk(a[key], b[key], [...path, key]);
-    } else if (JSON.stringify(a) !== JSON.stringify(b)) {
+    } else if (canonicalJson(a ?? null) !== canonicalJson(b ?? null)) {
       found.push({
         kind: path[0] as Difference["kind"],
         path: path.join("."),

@@ -37,6 +37,7 @@ interface StageYaml extends SourceYaml {
   renderings?: Rendering[];
   on_demand?: boolean;
   imported?: SourceYaml;
+  models?: string[];
 }
 
 interface PipelineYaml {
@@ -76,6 +77,7 @@ function define(id: string, yaml: StageYaml): StageDefinition {
     schema: yaml.schema ?? null,
     renderings: yaml.renderings ?? [],
     onDemand: yaml.on_demand ?? false,
+    models: yaml.models ?? null,
     ...sourceOf(yaml),
     imported: null,
   };
@@ -166,7 +168,17 @@ function checkStageInput(
     source.fault(at, `${from} makes a figure; only tables can be inputs`);
   } else if (other.onDemand && !stage.onDemand) {
     source.fault(at, `${from} runs on demand only, so ${stage.id} must be on_demand as well`);
+  } else if (other.models !== null && !within(stage.models, other.models)) {
+    source.fault(
+      at,
+      `${from} is limited to baskets with ${other.models.join(", ")}, so ${stage.id} must be limited to these models as well`,
+    );
   }
+}
+
+/** Whether every basket that one list of models lets in is let in by the other. */
+function within(inner: readonly string[] | null, outer: readonly string[]): boolean {
+  return inner?.every((model) => outer.includes(model)) ?? false;
 }
 
 function checkFilesInput(pattern: string, at: string[], files: ProjectFiles, source: Faults): void {

@@ -48,7 +48,10 @@ export function readManifest(root: string, basket: string): Manifest {
   try {
     const manifest = JSON.parse(bytes.toString("utf8")) as Manifest;
     const sound =
-      manifest.format === 1 && Object.values(manifest.stages).every((entry) => entry.record && entry.outputs);
+      manifest.format === 1 &&
+      Object.values(manifest.stages).every(
+        (entry) => entry.record && Object.keys(entry.outputs).every(liesBelow),
+      );
     if (sound) return manifest;
   } catch {
     // Told below, with the remedy.
@@ -58,6 +61,11 @@ export function readManifest(root: string, basket: string): Manifest {
     `${artifactFolder(basket)}/manifest.json is not a manifest that this version wrote (a merge conflict, or an edit by hand); ` +
       "remove it and run again: nothing is lost, what is unchanged comes from the store",
   );
+}
+
+/** Whether a path stays in its folder: outputs that no stage makes any more are removed by it. */
+function liesBelow(output: string): boolean {
+  return !path.isAbsolute(output) && !output.split(/[/\\]/u).includes("..");
 }
 
 /** Writes the manifest: sorted, LF, no time and no host, so that equal results give equal bytes. */

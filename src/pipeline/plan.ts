@@ -9,6 +9,7 @@ import {
   outputFiles,
   type Pipeline,
   type StageDefinition,
+  suits,
 } from "./definition.ts";
 import { Failure } from "./failure.ts";
 import { ProjectFiles } from "./files.ts";
@@ -64,24 +65,43 @@ export interface Plan {
   readonly files: ProjectFiles;
   readonly pipeline: Pipeline;
   readonly basket: Basket;
-  /** Stages of the basket's studies, inputs first. */
+  /** Every stage of the basket as it is there, inputs first. */
+  readonly definitions: ReadonlyMap<string, StageDefinition>;
+  /** Stages of the basket's studies that are not limited to other models, inputs first. */
   readonly stages: ReadonlyMap<string, PlannedStage>;
   readonly skippedStudies: readonly string[];
 }
 
+/** What names of stages are looked up in. */
+type Stages = Pick<Plan, "pipeline" | "basket" | "definitions">;
+
 /** Name of the journal of a basket's sentence embeddings, which belong to texts and not to a study. */
 const EMBEDDINGS_JOURNAL = "embeddings";
 
-/** Reads pipeline and basket and bundles every stage of the basket's studies. Throws a Failure. */
-export async function makePlan(engine: Engine, basketName: string): Promise<Plan> {
+/**
+ * Reads pipeline and basket and bundles the stages that names stand for, with all that they need; without names every
+ * stage of the basket. Throws a Failure.
+ */
+export async function makePlan(
+  engine: Engine,
+  basketName: string,
+  names: readonly string[] = [],
+): Promise<Plan> {
   const files = new ProjectFiles(engine.root);
   const pipeline = await loadPipeline(files);
   const basket = await loadBasket(files, pipeline, basketName);
-  const wanted = [...stagesOf(pipeline, basket).values()];
-  const requests = wanted.flatMap((stage) => [
-    { stage: stage.id, module: stage.module, answerer: null },
-    ...(asksModels(stage) ? basket.models.flatMap((model) => askRequest(stage, model)) : []),
-  ]);
+  const definitions = stagesOf(pipeline, basket);
+  const wanted = [...definitions.values()];
+  const ofBasket = { pipeline, basket, definitions };
+  const needed = new Set(
+    names.length === 0 ? definitions.keys() : withInputs(ofBasket, selectStages(ofBasket, names)),
+  );
+  const requests = wanted
+    .filter(({ id }) => needed.has(id))
+    .flatMap((stage) => [
+      { stage: stage.id, module: stage.module, answerer: null },
+      ...(asksModels(stage) ? basket.models.flatMap((model) => askRequest(stage, model)) : []),
+    ]);
   const bundles = await new Bundler(files).bundles(requests);
   const journals = new Map<string, Journal>();
   for (const study of basket.imported)
@@ -110,6 +130,7 @@ export async function makePlan(engine: Engine, basketName: string): Promise<Plan
     files,
     pipeline,
     basket,
+    definitions,
     stages,
     skippedStudies: studies.filter((study) => !basket.studies.includes(study)),
   };
@@ -118,7 +139,7 @@ export async function makePlan(engine: Engine, basketName: string): Promise<Plan
 /** The stages of a basket, inputs first, each as it is there. */
 function stagesOf(pipeline: Pipeline, basket: Basket): ReadonlyMap<string, StageDefinition> {
   const stages = [...pipeline.stages.values()]
-    .filter(({ study }) => basket.studies.includes(study))
+    .filter((stage) => basket.studies.includes(stage.study) && suits(stage, basket))
     .map((stage) => (basket.imported.includes(stage.study) ? (stage.imported ?? stage) : stage));
   return inInputOrder(new Map(stages.map((stage) => [stage.id, stage])));
 }
@@ -153,10 +174,10 @@ function planStage(
     bundleName({ stage: definition.id, module: definition.module, answerer: null }),
   )!;
   const answerers = new Map<string, PlannedAnswerer>();
-  if (definition.ask === EMBEDDING && embeddings !== null) {
-    answerers.set(EMBEDDING, { bundle, settings: { model: basket.embedding }, journal: embeddings });
+  if (definition.ask === EMBEDDING && embeddings !== null && bundle !== undefined) {
+    answerers.set(EMBEDDING, { bundle: bundle!, settings: { model: basket.embedding }, journal: embeddings });
   }
-  if (asksModels(definition)) {
+  if (asksModels(definition) && bundle !== undefined) {
     for (const model of basket.models) {
       for (const request of askRequest(definition, model)) {
         const joint = bundles.get(bundleName(request))!;
@@ -187,7 +208,10 @@ function planStage(
     params,
     schema,
     columns,
-    bundle,
+    get bundle(): Bundle {
+      if (bundle === undefined) throw new Error(`${definition.id} was planned without its bundle`);
+      return bundle;
+    },
     answerers,
     files: fileInputs,
     journals: parts,
@@ -264,8 +288,8 @@ export function seedOf(stage: PlannedStage): Json {
  * Stages that names stand for: an id, or the beginning of ids up to a `/`. Without names every stage that is
  * not on demand; an on-demand stage only by its whole id. Throws a usage Failure for a name without a stage.
  */
-export function selectStages(plan: Plan, names: readonly string[]): Set<string> {
-  const all = [...plan.stages.values()].map((stage) => stage.definition);
+export function selectStages(plan: Stages, names: readonly string[]): Set<string> {
+  const all = [...plan.definitions.values()];
   if (names.length === 0) return new Set(all.filter((stage) => !stage.onDemand).map((stage) => stage.id));
   const selected = new Set<string>();
   for (const given of names) {
@@ -274,26 +298,37 @@ export function selectStages(plan: Plan, names: readonly string[]): Set<string> 
       (stage) => stage.id === name || (!stage.onDemand && stage.id.startsWith(`${name}/`)),
     );
     if (found.length === 0) {
-      const skipped = plan.pipeline.stages.has(name)
-        ? `; its study is not in basket ${plan.basket.name}`
-        : "";
-      const hint = nearest(
-        name,
-        all.map((stage) => stage.id),
-        "`candor graph` lists them",
-      );
-      throw new Failure("usage", `no stage is named "${given}" or begins with it${skipped}; ${hint}`);
+      const hint =
+        whyLeftOut(plan, name) ??
+        nearest(
+          name,
+          all.map((stage) => stage.id),
+          "`candor graph` lists them",
+        );
+      throw new Failure("usage", `no stage is named "${given}" or begins with it; ${hint}`);
     }
     for (const stage of found) selected.add(stage.id);
   }
   return selected;
 }
 
+/** Why a stage of the pipeline is not in the plan of this basket; null where it is, or where there is no such stage. */
+export function whyLeftOut({ pipeline, basket, definitions }: Stages, id: string): string | null {
+  const stage = pipeline.stages.get(id);
+  if (stage === undefined || definitions.has(id)) return null;
+  return basket.studies.includes(stage.study)
+    ? `it is for baskets with ${stage.models!.join(", ")}, and basket ${basket.name} has none of these models`
+    : `its study is not in basket ${basket.name}`;
+}
+
 /** The stages, and all that they take tables from, inputs first. */
-export function withInputs(plan: Plan, selected: ReadonlySet<string>): string[] {
+export function withInputs(
+  { definitions }: Pick<Stages, "definitions">,
+  selected: ReadonlySet<string>,
+): string[] {
   const needed = new Set(selected);
-  for (const id of [...plan.stages.keys()].reverse()) {
-    if (needed.has(id)) for (const input of stageInputs(plan.stages.get(id)!.definition)) needed.add(input);
+  for (const [id, definition] of [...definitions].reverse()) {
+    if (needed.has(id)) for (const input of stageInputs(definition)) needed.add(input);
   }
-  return [...plan.stages.keys()].filter((id) => needed.has(id));
+  return [...definitions.keys()].filter((id) => needed.has(id));
 }

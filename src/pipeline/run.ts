@@ -1,18 +1,14 @@
 import path from "node:path";
 import { Artifacts } from "./artifacts.ts";
 import type { Hash } from "./canonical.ts";
+import { suits } from "./definition.ts";
+import { entryOf, slicesOf } from "./entry.ts";
 import type { RunEvent, StageOutcome } from "./events.ts";
 import { Executor, type Made } from "./execute.ts";
 import { diskFailure, Failure } from "./failure.ts";
 import { type KeyRecord, keyOf } from "./key.ts";
 import { withKnownAnswers } from "./known-answers.ts";
-import {
-  type Manifest,
-  type ManifestEntry,
-  type ManifestOutput,
-  readManifest,
-  writeManifest,
-} from "./manifest.ts";
+import { type Manifest, type ManifestEntry, readManifest, writeManifest } from "./manifest.ts";
 import { type Plan, type PlannedStage, recordOf, stageInputs } from "./plan.ts";
 import { Pool } from "./pool.ts";
 import { type Reason, reasonsOf, rowsAreRight } from "./staleness.ts";
@@ -120,7 +116,7 @@ class Run {
     try {
       const asked = recordOf(stage, this.#plan.engine, (input) => this.#entries[input]!.rows);
       const record = withKnownAnswers(stage, asked, this.#store);
-      const entry = this.#soundEntry(id);
+      const entry = this.#manifest.stages[id];
       const reasons = this.#reasons(stage, record, entry);
       if (reasons.length === 0) {
         // The key is that of today's record, so whatever else the manifest says of it was edited by hand.
@@ -139,14 +135,6 @@ class Run {
     }
   }
 
-  /** The manifest's entry, unless the store knows that its rows are not those of its key. */
-  #soundEntry(id: string): ManifestEntry | undefined {
-    const entry = this.#manifest.stages[id];
-    if (entry === undefined) return undefined;
-    const stored = this.#resultBefore(entry.key);
-    return stored !== null && stored.rows !== entry.rows ? undefined : entry;
-  }
-
   /** The result of a key as the store held it before this run did anything; asked for twice per stage. */
   #resultBefore(key: Hash): StoredResult | null {
     let result = this.#before.get(key);
@@ -159,9 +147,7 @@ class Run {
 
   #reasons(stage: PlannedStage, record: KeyRecord, entry: ManifestEntry | undefined): Reason[] {
     const { id } = stage.definition;
-    const reasons = reasonsOf(
-      evidenceOf(this.#plan, stage, record, entry, (key) => this.#resultBefore(key) !== null),
-    );
+    const reasons = reasonsOf(evidenceOf(this.#plan, stage, record, entry, (key) => this.#resultBefore(key)));
     if (this.#options.forced.has(id)) reasons.push({ kind: "forced", path: id, was: null, is: null });
     return reasons;
   }
@@ -181,11 +167,13 @@ class Run {
         ? await this.#executor.execute(stage, record)
         : { key, record, result: known, slices: { ran: 0, fresh: slicesOf(stage, known) } };
     const made = await this.#withFiles(stage, found);
-    if (entry !== undefined && entry.key === made.key && entry.rows !== made.result.rows) {
+    // What the store knew before is told as a reason.
+    const elsewhere = reasons.some(({ kind }) => kind === "not-here" || kind === "forced");
+    if (elsewhere && entry?.key === made.key && entry.rows !== made.result.rows) {
       this.#options.report({ kind: "differs", stage: id });
     }
     this.#artifacts.materialise(stage.outputs, made.result.files, entry, rowsAreRight(reasons));
-    this.#entries[id] = this.#entryOf(stage, made);
+    this.#entries[id] = entryOf(stage, made.key, made.record, made.result);
     // Writing files anew from rows that are there is not a run: the slices are those that were found.
     return { state: known !== null && made.slices === found.slices ? "fresh" : "ran", slices: made.slices };
   }
@@ -233,31 +221,13 @@ class Run {
     return { ...made, result };
   }
 
-  #entryOf(stage: PlannedStage, made: Made): ManifestEntry {
-    const { result } = made;
-    const outputs: Record<string, ManifestOutput> = {};
-    for (const output of stage.outputs) {
-      const bytes = result.files[path.extname(output).slice(1)]!;
-      outputs[output] = output.endsWith(".parquet")
-        ? { bytes, rows: result.rows, count: result.count! }
-        : { bytes };
-    }
-    return {
-      key: made.key,
-      record: made.record,
-      writer: stage.writer,
-      rows: result.rows,
-      slices: slicesOf(stage, result),
-      outputs,
-    };
-  }
-
-  /** Forgets stages that the pipeline no longer has, and removes outputs that no stage claims any more. */
+  /** Forgets stages that the pipeline or the basket no longer has, and removes outputs that no stage claims any more. */
   #dropGoneStages(): void {
-    const { pipeline, stages } = this.#plan;
+    const { pipeline, stages, basket } = this.#plan;
     const claimed = new Set([...stages.values()].flatMap((stage) => stage.outputs));
     for (const [id, before] of Object.entries(this.#manifest.stages)) {
-      const gone = !pipeline.stages.has(id);
+      const definition = pipeline.stages.get(id);
+      const gone = definition === undefined || !suits(definition, basket);
       if (gone) delete this.#entries[id];
       const madeAnew = stages.has(id) && this.#entries[id] !== before;
       if (!gone && !madeAnew) continue;
@@ -266,9 +236,4 @@ class Run {
       }
     }
   }
-}
-
-/** Number of slices of a result: an unmapped stage is one. */
-function slicesOf(stage: PlannedStage, result: StoredResult): number {
-  return stage.definition.map.length === 0 ? 1 : result.slices.length;
 }

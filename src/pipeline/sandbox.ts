@@ -103,7 +103,7 @@ export function guardThread(): void {
 }
 
 /** File name of a bundle in stack traces. */
-export const STAGE_FILE = "stage.js";
+const STAGE_FILE = "stage.js";
 
 interface Guest {
   /** Evaluates the bundle and calls its stage on copies of what the call holds. */

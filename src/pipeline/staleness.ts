@@ -19,6 +19,7 @@ export interface Reason {
     | "format"
     | "slice"
     | "not-here"
+    | "manifest"
     | "outputs"
     | "output-missing"
     | "output-changed"
@@ -36,8 +37,10 @@ export interface Evidence {
   readonly stage: string;
   readonly entry: ManifestEntry | undefined;
   readonly record: KeyRecord;
-  /** Whether the store holds a result for the record's key. */
-  readonly stored: boolean;
+  /** What the manifest would say by the result that the store holds for the record's key; null without one. */
+  readonly known: ManifestEntry | null;
+  /** Writer of that result's files. */
+  readonly knownWriter: Hash | null;
   readonly writer: Hash | null;
   readonly outputs: readonly string[];
   /** Hash of an output file as it lies there; null where it is missing. */
@@ -49,6 +52,7 @@ const CUES: readonly ((evidence: Evidence) => Reason[])[] = [
   neverRan,
   keyChanged,
   notRunHere,
+  manifestEdited,
   outputsRenamed,
   outputsMissing,
   outputsChanged,
@@ -64,7 +68,11 @@ export function reasonsOf(evidence: Evidence): Reason[] {
 export function rowsAreRight(reasons: readonly Reason[]): boolean {
   return reasons.every(
     ({ kind }) =>
-      kind === "outputs" || kind === "output-missing" || kind === "output-changed" || kind === "writer",
+      kind === "manifest" ||
+      kind === "outputs" ||
+      kind === "output-missing" ||
+      kind === "output-changed" ||
+      kind === "writer",
   );
 }
 
@@ -85,9 +93,32 @@ function keyChanged({ entry, record }: Evidence): Reason[] {
  * What a manifest from elsewhere says is taken as a claim: the stage runs once here, and whether it gives the
  * same is told. Otherwise a fresh clone would call figures reproduced that nobody drew.
  */
-function notRunHere({ entry, record, stage, stored }: Evidence): Reason[] {
-  if (entry === undefined || entry.key !== keyOf(record) || stored) return [];
+function notRunHere({ entry, record, stage, known }: Evidence): Reason[] {
+  if (entry === undefined || entry.key !== keyOf(record) || known !== null) return [];
   return [{ kind: "not-here", path: stage, was: null, is: null }];
+}
+
+/** The store knows what came of this key: a manifest that says otherwise is not believed. */
+function manifestEdited({ entry, record, known, knownWriter, writer }: Evidence): Reason[] {
+  if (entry === undefined || known === null || entry.key !== keyOf(record)) return [];
+  const reason = (path: string, was: Json, is: Json): Reason[] =>
+    was === is ? [] : [{ kind: "manifest", path, was, is }];
+  const reasons = [
+    ...reason("rows", entry.rows, known.rows),
+    ...reason("slices", entry.slices, known.slices),
+  ];
+  // Files that another writer wrote are those of another entry.
+  if (knownWriter !== writer || entry.writer !== writer) return reasons;
+  for (const [file, made] of Object.entries(known.outputs)) {
+    const claimed = entry.outputs[file];
+    if (claimed === undefined) continue;
+    reasons.push(
+      ...reason(`outputs.${file}.bytes`, claimed.bytes, made.bytes),
+      ...reason(`outputs.${file}.rows`, claimed.rows ?? null, made.rows ?? null),
+      ...reason(`outputs.${file}.count`, claimed.count ?? null, made.count ?? null),
+    );
+  }
+  return reasons;
 }
 
 function outputsRenamed({ entry, outputs }: Evidence): Reason[] {

@@ -1,12 +1,13 @@
 import path from "node:path";
 import { type Hash, hashOf } from "./canonical.ts";
+import { entryOf } from "./entry.ts";
 import { readIfThere } from "./files.ts";
 import { type KeyRecord, keyOf } from "./key.ts";
 import { withKnownAnswers } from "./known-answers.ts";
 import { artifactFolder, type Manifest, type ManifestEntry, readManifest } from "./manifest.ts";
-import { type Plan, type PlannedStage, recordOf, stageInputs } from "./plan.ts";
+import { type Plan, type PlannedStage, recordOf, stageInputs, withInputs } from "./plan.ts";
 import { type Evidence, type Reason, reasonsOf } from "./staleness.ts";
-import { Store } from "./store.ts";
+import { Store, type StoredResult } from "./store.ts";
 
 export interface StageStatus {
   readonly stage: string;
@@ -39,10 +40,9 @@ function judge(
   const entry = manifest.stages[id];
   // A file that is gone or was edited is put back from rows that are right: nothing below is in doubt.
   const doubtful = stageInputs(stage.definition).filter((input) =>
-    states.get(input)?.reasons.some((reason) => IN_DOUBT.has(reason.kind)),
+    states.get(input)?.reasons.some(leavesRowsInDoubt),
   );
   const hashNow = outputHasher(plan);
-  const isStored = (key: Hash) => store.getResult(key) !== null;
   const record = () =>
     withKnownAnswers(
       stage,
@@ -55,7 +55,7 @@ function judge(
           ...(entry === undefined ? [{ kind: "never-run" as const, path: id, was: null, is: null }] : []),
           ...doubtful.map((input) => ({ kind: "upstream" as const, path: input, was: null, is: null })),
         ]
-      : reasonsOf(evidenceOf(plan, stage, record(), entry, isStored, hashNow));
+      : reasonsOf(evidenceOf(plan, stage, record(), entry, (key) => store.getResult(key), hashNow));
   const missing = entry === undefined || stage.outputs.some((output) => hashNow(output) === null);
   const state = reasons.length === 0 ? "fresh" : missing ? "missing" : "stale";
   return {
@@ -85,20 +85,44 @@ const IN_DOUBT: ReadonlySet<Reason["kind"]> = new Set([
   "upstream",
 ]);
 
+function leavesRowsInDoubt({ kind, path: at }: Reason): boolean {
+  return IN_DOUBT.has(kind) || (kind === "manifest" && at === "rows");
+}
+
+/**
+ * Stages on demand that were made once and would give other rows today, with the reasons: what a run without names
+ * leaves as it is, and must not leave unsaid. A stage that never ran is not outdated, and one whose files alone
+ * are missing or edited is not either.
+ */
+export function outdatedOnDemand(plan: Plan): StageStatus[] {
+  const onDemand = [...plan.stages.values()].flatMap(({ definition }) =>
+    definition.onDemand ? [definition.id] : [],
+  );
+  if (onDemand.length === 0) return [];
+  const { stages } = readManifest(plan.engine.root, plan.basket.name);
+  const made = new Set(onDemand.filter((id) => stages[id] !== undefined));
+  return statusOf(plan, withInputs(plan, made))
+    .filter(({ stage }) => made.has(stage))
+    .map((status) => ({ ...status, reasons: status.reasons.filter(leavesRowsInDoubt) }))
+    .filter(({ reasons }) => reasons.length > 0);
+}
+
 /** What is known of a stage whose inputs are known. */
 export function evidenceOf(
   plan: Plan,
   stage: PlannedStage,
   record: KeyRecord,
   entry: ManifestEntry | undefined,
-  isStored: (key: Hash) => boolean,
+  storedUnder: (key: Hash) => StoredResult | null,
   hashNow = outputHasher(plan),
 ): Evidence {
+  const stored = storedUnder(keyOf(record));
   return {
     stage: stage.definition.id,
     entry,
     record,
-    stored: isStored(keyOf(record)),
+    known: stored === null ? null : entryOf(stage, keyOf(record), record, stored),
+    knownWriter: stored?.writer ?? null,
     writer: stage.writer,
     outputs: stage.outputs,
     hashNow,

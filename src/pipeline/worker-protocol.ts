@@ -42,6 +42,8 @@ export interface RunTask {
   /** Journal that answers instead of code; null where it does not. */
   readonly recorded: { readonly file: string; readonly content: Hash | null } | null;
   readonly schema: SchemaRef | null;
+  /** Whether this is one slice of a stage, whose rows are joined with others. */
+  readonly part: boolean;
 }
 /** Rows in the store, or for a figure the text. */
 export interface TaskOutput {

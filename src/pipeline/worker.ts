@@ -144,7 +144,8 @@ function outputOf(task: RunTask, returned: StageReturn): TaskOutput {
       `stage ${task.stage}, ${task.schema.file}: ${fault.message}${inSlice(task.slice)}`,
     );
   }
-  return keep(task.stage, orderTable(tableFromRows(rows, schema), schema), task.schema, returned.caption);
+  const ordered = orderTable(tableFromRows(rows, schema), schema);
+  return keep(task.stage, ordered, task.schema, returned.caption, task.part);
 }
 
 /** Looks up recorded answers for one run, and keeps what was asked. */
@@ -192,7 +193,7 @@ function columnsOfRows(rows: ReturnType<typeof readRows>): HostTable {
 
 function join({ stage, slices, schema }: JoinTask): TaskOutput {
   const tables = slices.map((hash) => readTable(hash));
-  return keep(stage, joinTables(tables, schemaOf(schema)), schema, null);
+  return keep(stage, joinTables(tables, schemaOf(schema)), schema, null, false);
 }
 
 async function write({ table, schema, renderings, caption, stage }: WriteTask): Promise<WriteResult> {
@@ -213,13 +214,16 @@ function keep(
   ordered: ReturnType<typeof orderTable>,
   schema: SchemaRef,
   caption: string | null,
+  part: boolean,
 ): TaskOutput {
   if (ordered.kind === "duplicate-key")
     throw new Failure("schema", `stage ${stage}, ${schema.file}: ${ordered.message}`);
   const { table } = ordered;
+  const blob = store.putBlob(tableToBytes(table));
   return {
-    table: store.putBlob(tableToBytes(table)),
-    rows: rowsHash(table, schema.json) as Hash,
+    table: blob,
+    // Of a part nobody asks for the rows by their hash: what is below takes the parts joined.
+    rows: part ? blob : (rowsHash(table, schema.json) as Hash),
     count: table.numRows,
     caption,
     text: null,

@@ -39,6 +39,11 @@ test("status, run and explain leave with 0, 1 or 2, and explain follows the chai
   ]);
   // Named stages alone are judged; what they need comes along in a dry run.
   expect(Object.keys(project.status(["toy/tables"]).stages)).toEqual(["toy/tables/total"]);
+  const forced = project.candor(["run", "--dry-run", "--force", "toy/numbers"]);
+  expect([forced.code, forced.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^stale {3}toy\/numbers \(.*; forced\)$/mu),
+  ]);
   expect(project.candor(["run", "--dry-run", "toy/squared"]).stdout).toMatch(
     /^stale {3}toy\/numbers .*\nstale {3}toy\/squared/u,
   );
@@ -89,14 +94,74 @@ test("a stage on demand runs when its whole id is named, and what it made stays"
   const before = entry();
   // Stale now, but nobody asked.
   project.edit("pipeline.yaml", "count: 4", "count: 5");
-  expect(project.run().code).toBe(0);
+  const outdated =
+    "on demand, outdated: toy/figures/sketch (the rows of input squared changed); " +
+    "`candor run toy/figures/sketch --basket embedded` renews it\n";
+  expect(project.candor(["run"])).toMatchObject({ code: 0, stderr: expect.stringContaining(outdated) });
   expect([project.read("artifacts/embedded/toy/figures/sketch.svg"), entry()]).toEqual([svg, before]);
-  expect(project.status().code).toBe(0);
+  // It is told, and is no fault: not in the exit code, not among the stages.
+  expect(project.candor(["status"])).toMatchObject({ code: 0, stdout: expect.stringContaining(outdated) });
+  expect(project.status()).toMatchObject({ code: 0 });
+  expect(Object.keys(project.run().stages)).not.toContain("toy/figures/sketch");
   expect(project.status(["toy/figures/sketch"]).code).toBe(1);
   // Nor does gc take what it would be put back from.
   expect(project.candor(["gc"]).code).toBe(0);
   project.edit("pipeline.yaml", "count: 5", "count: 4");
   expect(project.run(["toy/figures/sketch"]).stages["toy/figures/sketch"]?.state).toBe("fresh");
+  expect(project.candor(["status"]).stdout).not.toContain("outdated");
+});
+
+test("a committed result on demand is not outdated in a fresh clone, where it never ran and its Parquet is not there", () => {
+  project = toyProject({
+    "pipeline.yaml": TOY["pipeline.yaml"]!.replace(
+      "    renderings: [csv, md, tex]\n",
+      "    renderings: [csv, md, tex]\n    on_demand: true\n",
+    ),
+  });
+  expect(project.candor(["run", "toy/figures", "toy/tables/total"]).stderr).not.toContain("outdated");
+  project.remove(".candor/store");
+  project.remove("artifacts/embedded/toy/tables/total.parquet");
+  project.remove("artifacts/embedded/toy/squared.parquet");
+  expect(project.candor(["status"]).stdout).not.toContain("outdated");
+  expect(project.candor(["run"]).stderr).not.toContain("outdated");
+  // Its own code, then the code above it.
+  project.edit("stages/toy/tables/total.ts", "Sums of", "The sums of");
+  expect(project.candor(["status"]).stdout).toContain("outdated: toy/tables/total (its code changed);");
+  project.edit("stages/toy/tables/total.ts", "The sums of", "Sums of");
+  project.edit("stages/toy/squared.ts", "x * x", "x * x * x");
+  expect(project.candor(["status"]).stdout).toContain(
+    "outdated: toy/tables/total (toy/squared is not fresh);",
+  );
+});
+
+test("a stage for some models is there in baskets that have one of them, and goes with the last", () => {
+  const limited = "    output: toy/figures/sketch.svg\n    models: [a-model, another]\n";
+  const without = TOY["data/baskets/embedded.yaml"]!;
+  const basket = without.replace("name: embedded\n", "name: published\n").replace("embedded/echo", "another");
+  project = toyProject({
+    "pipeline.yaml": TOY["pipeline.yaml"]!.replace("    output: toy/figures/sketch.svg\n", limited),
+    "data/baskets/published.yaml": basket,
+  });
+  expect(Object.keys(project.run().stages)).not.toContain("toy/figures/sketch");
+  expect(Object.keys(project.status().stages)).not.toContain("toy/figures/sketch");
+  const why = "it is for baskets with a-model, another, and basket embedded has none of these models\n";
+  for (const command of ["run", "status", "explain"]) {
+    const { code, stderr } = project.candor([command, "toy/figures/sketch"]);
+    expect([command, code]).toEqual([command, 2]);
+    expect(stderr).toContain(why);
+  }
+
+  const there = ["-b", "published"];
+  expect(ran(project.run(there).stages)).toContain("toy/figures/sketch");
+  const held = () =>
+    Object.keys(
+      (JSON.parse(project.read("artifacts/published/manifest.json")) as { stages: object }).stages,
+    ).includes("toy/figures/sketch");
+  const svg = "artifacts/published/toy/figures/sketch.svg";
+  expect([held(), project.has(svg)]).toEqual([true, true]);
+  project.write("data/baskets/published.yaml", basket.replace("another", "a-third"));
+  expect(project.run(there).code).toBe(0);
+  expect([held(), project.has(svg)]).toEqual([false, false]);
 });
 
 test("gc removes what no manifest uses, and nothing that one does", () => {
@@ -126,6 +191,8 @@ test("gc removes what no manifest uses, and nothing that one does", () => {
   expect(names("cache/bundles").filter((name) => name.endsWith(".js"))).toHaveLength(4);
   expect(names("cli")).toHaveLength(2);
   expect(names("cache/yaml")).toEqual([]);
+  project.write(".candor/cli/current.json", "{");
+  expect(project.candor(["gc"]).code).toBe(0);
   project.remove("artifacts/embedded/toy");
   const again = project.run();
   expect([again.code, ran(again.stages)]).toEqual([0, []]);

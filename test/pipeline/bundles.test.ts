@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { buildStages } from "../../src/pipeline/build-stages.ts";
-import { ROOT } from "../project.ts";
+import { ProjectFiles } from "../../src/pipeline/files.ts";
+import { Project, ROOT } from "../project.ts";
 
 const request = (module: string, answerer: string | null = null) => ({ stage: module, module, answerer });
 const REQUESTS = [
@@ -12,10 +13,10 @@ const REQUESTS = [
 ];
 
 test("a bundle has the same bytes and sources alone, with others, and in any order of them", async () => {
-  const together = await buildStages(ROOT, REQUESTS);
-  const turned = (await buildStages(ROOT, [...REQUESTS].reverse())).reverse();
+  const together = await buildStages(new ProjectFiles(ROOT), REQUESTS);
+  const turned = (await buildStages(new ProjectFiles(ROOT), [...REQUESTS].reverse())).reverse();
   for (const [index, each] of REQUESTS.entries()) {
-    const [alone] = await buildStages(ROOT, [each]);
+    const [alone] = await buildStages(new ProjectFiles(ROOT), [each]);
     for (const other of [together[index]!, turned[index]!]) {
       expect(Buffer.from(other.text).equals(alone!.text)).toBe(true);
       expect(other.inputs).toEqual(alone!.inputs);
@@ -24,7 +25,7 @@ test("a bundle has the same bytes and sources alone, with others, and in any ord
 });
 
 test("a bundle holds its stage and its answerer, and neither comments nor paths of the machine", async () => {
-  const [truthful, babbler] = await buildStages(ROOT, REQUESTS.slice(1, 3));
+  const [truthful, babbler] = await buildStages(new ProjectFiles(ROOT), REQUESTS.slice(1, 3));
   expect(Buffer.from(truthful!.text).equals(babbler!.text)).toBe(false);
   expect(truthful!.inputs).toEqual(
     expect.arrayContaining(["stages/cheap-talk/responses.ts", "src/advisors/embedded/truthful.ts"]),
@@ -33,4 +34,37 @@ test("a bundle holds its stage and its answerer, and neither comments nor paths 
   const text = Buffer.from(truthful!.text).toString("utf8");
   expect(text).not.toContain(ROOT);
   expect(text).not.toContain("Asks the model of this slice");
+});
+
+test("a source that is saved while it is bundled stands under the hash of what was bundled", async () => {
+  const project = Project.whole();
+  try {
+    const files = new ProjectFiles(project.root);
+    const before = files.read("stages/cheap-talk/oracle.ts")!.hash;
+    project.edit(
+      "stages/cheap-talk/oracle.ts",
+      "export default function oracle",
+      "export default function other",
+    );
+    const [bundle] = await buildStages(files, [request("stages/cheap-talk/oracle.ts")]);
+    expect(files.read("stages/cheap-talk/oracle.ts")!.hash).toBe(before);
+    expect(Buffer.from(bundle!.text).toString("utf8")).toContain("function oracle");
+  } finally {
+    project.dispose();
+  }
+});
+
+test("a worker's code that was damaged is never run", () => {
+  const project = Project.whole();
+  try {
+    const build = () =>
+      JSON.parse(project.read(".candor/cli/current.json")) as { name: string; workerHash: string };
+    const { name, workerHash } = build();
+    project.write(`.candor/cli/${name}/worker.cjs`, "throw new Error('damaged');\n");
+    expect(project.candor(["run", "cheap-talk/oracle"]).code).toBe(0);
+    expect(build().name).not.toBe(name);
+    expect(build().workerHash).toBe(workerHash);
+  } finally {
+    project.dispose();
+  }
 });

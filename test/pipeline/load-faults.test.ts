@@ -70,6 +70,18 @@ const PIPELINE_FAULTS: Readonly<
     "toy/figures/sketch }",
     "toy/figures/sketch makes a figure; only tables can be inputs",
   ],
+  "an input that fewer baskets have": [
+    "    map: [group]\n",
+    "    map: [group]\n    models: [a-model]\n",
+    "toy/squared\n      notes",
+    "toy/squared is limited to baskets with a-model, so toy/tables/total must be limited to these models as well",
+  ],
+  "a stage for no model": [
+    "    map: [group]\n",
+    "    map: [group]\n    models: []\n",
+    "[]",
+    "must NOT have fewer than 1 items",
+  ],
   "an undeclared param": [
     "[offset, seed]",
     "[ofset, seed]",

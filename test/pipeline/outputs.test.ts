@@ -1,6 +1,7 @@
 import { chmodSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { hashOf } from "../../src/pipeline/canonical.ts";
 import { type Project, ran } from "../project.ts";
 import { artifactsOf, storeFiles, TOY, toyProject } from "../toy.ts";
 
@@ -127,7 +128,7 @@ test("one flipped byte: in the blob of an output, in the rows below a change, in
   const { stages } = JSON.parse(project.read("artifacts/embedded/manifest.json")) as {
     stages: Record<string, { key: string }>;
   };
-  const result = flip(stages["toy/numbers"]!.key.slice(9));
+  const result = flip(stages["toy/numbers"]!.key.slice(8));
   const again = project.run();
   expect([again.code, again.stderr.includes(`damaged ${result}`)]).toEqual([0, true]);
   expect(artifactsOf(project)).toEqual(before);
@@ -141,7 +142,24 @@ test("a manifest that claims other rows than the store knows is not believed", (
   const { stages } = JSON.parse(manifest) as { stages: Record<string, { rows: string }> };
   const rows = stages["toy/numbers"]!.rows;
   project.write("artifacts/embedded/manifest.json", manifest.replaceAll(rows, `sha256:${"0".repeat(64)}`));
-  expect(project.run().code).toBe(0);
+  const judged = project.status();
+  expect(judged.code).toBe(1);
+  expect(judged.stages["toy/numbers"]?.reasons).toMatchObject([{ kind: "manifest", path: "rows" }, {}]);
+  expect(judged.stages["toy/squared"]?.reasons).toMatchObject([{ kind: "upstream", path: "toy/numbers" }]);
+  expect(ran(project.run().stages)).toEqual([]);
+  expect(project.read("artifacts/embedded/manifest.json")).toBe(manifest);
+
+  // An output edited together with what the manifest says of it.
+  const csv = project.read(`${FOLDER}/tables/total.csv`);
+  const edited = csv.replace(/\d/u, "9");
+  project.write(`${FOLDER}/tables/total.csv`, edited);
+  project.write("artifacts/embedded/manifest.json", manifest.replace(hashOf(csv), hashOf(edited)));
+  expect(project.status().stages["toy/tables/total"]).toMatchObject({
+    state: "stale",
+    reasons: [{ kind: "manifest", path: "outputs.toy/tables/total.csv.bytes" }],
+  });
+  expect(ran(project.run().stages)).toEqual([]);
+  expect(project.read(`${FOLDER}/tables/total.csv`)).toBe(csv);
   expect(project.read("artifacts/embedded/manifest.json")).toBe(manifest);
   project.write("artifacts/embedded/manifest.json", manifest.replace('"stages"', "<<<<<<< HEAD"));
   const conflict = project.candor(["run"]);

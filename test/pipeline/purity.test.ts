@@ -144,7 +144,7 @@ test("no way out of the sandbox reaches process", () => {
 });
 
 test("clock and chance stand still while modules load, and stacks hold no path", () => {
-  const loaded = `const loaded = [Math.random(), Math.random(), Date.now(), new Date().toISOString(), new Date(2020, 0).toISOString()];`;
+  const loaded = `const loaded = [Math.random(), Math.random(), Date.now(), new Date().toISOString(), new Date(2020, 0).toISOString(), new Date("2019-01-01T12:00").toISOString(), new Date("2019-01-01T12:00+02:00").toISOString()];`;
   project = stagesOf(
     { loaded: "return JSON.stringify(loaded)", stack: "return String(new Error('x').stack)" },
     { loaded },
@@ -154,7 +154,13 @@ test("clock and chance stand still while modules load, and stacks hold no path",
     project.read("artifacts/embedded/pure/loaded.svg"),
   ) as unknown[];
   expect([first, second]).toEqual([0.5, 0.5]);
-  expect(dates).toEqual([0, "1970-01-01T00:00:00.000Z", "2020-01-01T00:00:00.000Z"]);
+  expect(dates).toEqual([
+    0,
+    "1970-01-01T00:00:00.000Z",
+    "2020-01-01T00:00:00.000Z",
+    "2019-01-01T12:00:00.000Z",
+    "2019-01-01T10:00:00.000Z",
+  ]);
   expect(project.read("artifacts/embedded/pure/stack.svg")).toMatch(/^Error: x(\n {4}at \w+ \(\d+:\d+\))+$/u);
 });
 
@@ -180,4 +186,14 @@ test("what a stage may use works as in Node", () => {
     url: ["https://u:p@host:8080/b?q=1#h", "?q=1", "#h", "8080"],
     made: 2,
   });
+});
+
+test("a moment of the machine's own time is refused while modules load", () => {
+  project = stagesOf(
+    { local: "return String(moment)" },
+    { local: 'const moment = new Date("2020-01-01 10:00");' },
+  );
+  const { stderr, code } = project.candor(["run"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('called new Date("2020-01-01 10:00"); without an offset it is local time');
 });
