@@ -60,4 +60,8 @@ export interface DecodedRow {
    * Action of the hybrid receiver refitted, folds too, on the cell's valid messages; null where the message is not valid. Not clipped.
    */
   a_hat_hybrid_valid: number | null;
+  /**
+   * Number that the answer states under the strict reading by role, as the action; null where it states none. Not clipped.
+   */
+  a_hat_stated: number | null;
 }

@@ -17,7 +17,7 @@ export interface MetricsRow {
    */
   frame: "honesty" | "neutral" | "payoff";
   /**
-   * Specification: the primary one, its robustness checks, and the parsed report.
+   * Specification: the primary one, its robustness checks, the parsed report, and the stated number.
    */
   spec:
     | "primary"
@@ -26,11 +26,13 @@ export interface MetricsRow {
     | "alt_decoder=knn"
     | "ablation_embedding_only"
     | "drop_invalid"
-    | "parsed_report";
+    | "parsed_report"
+    | "stated_number";
   /**
    * Receiver whose actions are measured.
    */
-  decoder: "hybrid" | "parsed_report" | "embedding_ridge" | "embedding_knn" | "hybrid_valid";
+  decoder:
+    "hybrid" | "parsed_report" | "embedding_ridge" | "embedding_knn" | "hybrid_valid" | "stated_number";
   /**
    * Equal bins of state and action.
    */

@@ -33,6 +33,44 @@ export interface ParsedRow {
    */
   parser_status: "ok" | "empty" | "format_violation";
   /**
+   * Number that the answer states under the strict reading by role; not clipped. Null where it states none.
+   */
+  stated_value: number | null;
+  /**
+   * What that number is said to be: the state, a recommended action, or nothing in particular (lone).
+   */
+  stated_role: "state" | "recommendation" | "lone" | null;
+  /**
+   * How it is written; null for a bound and where there is none.
+   */
+  stated_form: "decimal" | "percent" | "fraction" | "words" | "scientific" | "interval" | null;
+  /**
+   * Lower end of a stated interval, or the bound from below.
+   */
+  stated_low: number | null;
+  /**
+   * Upper end of a stated interval, or the bound from above.
+   */
+  stated_high: number | null;
+  /**
+   * Recommended action, also where the state is stated and is the value.
+   */
+  stated_recommendation: number | null;
+  /**
+   * How the strict reading ended (docs/stated-number.md); null without an answer.
+   */
+  stated_status:
+    | "ok"
+    | "interval"
+    | "bound"
+    | "out_of_range"
+    | "ambiguous"
+    | "none"
+    | "refusal"
+    | "truncated"
+    | "empty"
+    | null;
+  /**
    * Place of the answer in an imported log, from 0; null where there is none.
    */
   log_index: number | null;

@@ -19,7 +19,8 @@ export interface SegmentedRow {
   /**
    * Receiver whose actions are segmented; hybrid_valid is the hybrid refitted on valid messages alone.
    */
-  decoder: "hybrid" | "parsed_report" | "embedding_ridge" | "embedding_knn" | "hybrid_valid";
+  decoder:
+    "hybrid" | "parsed_report" | "embedding_ridge" | "embedding_knn" | "hybrid_valid" | "stated_number";
   /**
    * Number of the step, from 1 at the lowest states.
    */

@@ -127,6 +127,13 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
       ),
     );
   program
+    .command("read")
+    .description("read the number that each message states, one message a line")
+    .argument("[file]", "a text file, or - for standard input", "-")
+    .option("--jsonl", "lines are records {id?, message, finish_reason?}; other fields are ignored")
+    .option("--json", "one JSON object a line, with the id of the record")
+    .action(does(async (file: string, options) => (await import("./read.ts")).read(world, file, options)));
+  program
     .command("gc")
     .description("remove from the store what no manifest uses")
     .action(does(async () => (await import("./gc.ts")).gc(world)));

@@ -25,7 +25,7 @@ interface Params extends EmbeddingParams {
 
 /**
  * The action of each receiver on each message. Receivers are fitted within a cell, cross-fitted over folds;
- * the hybrid one a second time, folds too, on the valid messages alone.
+ * the hybrid one a second time, folds too, on the valid messages alone. The stated number is taken as it is.
  */
 export default function decoded(
   { parsed }: Inputs,
@@ -77,6 +77,7 @@ function decodeCell(
       ...(columns as Record<ReceiverColumn, number>),
       a_hat_clipped: clipped[i],
       a_hat_hybrid_valid: validAction.get(row) ?? null,
+      a_hat_stated: row.stated_value,
     };
   });
 }

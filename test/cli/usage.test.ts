@@ -10,6 +10,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   explain: ["<stage>", "--basket"],
   graph: ["--format", "mermaid", "dot"],
   show: ["<artifact>", "--basket", "--rows"],
+  read: ["[file]", "--jsonl", "--json"],
   gc: ["--help"],
 };
 
@@ -49,6 +50,8 @@ const WRONG: readonly (readonly [args: string[], message: RegExp])[] = [
   [["show", "toy/figures/sketch"], /makes a figure: open artifacts\/embedded\/toy\/figures\/sketch\.svg/u],
   [["show", "toy/numbers"], /numbers\.parquet is not there; `candor run toy\/numbers` makes it/u],
   [["show", "pipeline.yaml"], /pipeline\.yaml/u],
+  [["read", "nothing.txt"], /cannot read nothing\.txt: there is no such file/u],
+  [["read", "--jsnl"], /unknown option '--jsnl'.*--jsonl/su],
 ];
 
 test("what is wrong on the command line is told with a way out, and leaves with 2", () => {

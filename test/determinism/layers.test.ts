@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/tables": [],
   "src/pipeline": ["src/tables"],
   "src/import": ["src/cheap-talk", "src/pipeline", "src/tables"],
-  "src/cli": ["src/import", "src/pipeline", "src/tables"],
+  "src/cli": ["src/cheap-talk/stated-number", "src/import", "src/pipeline", "src/tables"],
   schemas: [],
 };
 
