@@ -29,8 +29,8 @@ export function equalBins(values: Float64Array, bins: number): Int32Array {
   return out;
 }
 
-/** k·ln k for k = 0 … n, with 0·ln 0 = 0. */
-function countLogTable(n: number): Float64Array {
+/** k·ln k for k = 0 … n, with 0·ln 0 = 0. O(n). */
+export function countLogTable(n: number): Float64Array {
   const table = new Float64Array(n + 1);
   for (let k = 2; k <= n; k++) table[k] = k * Math.log(k);
   return table;

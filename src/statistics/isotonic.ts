@@ -15,28 +15,39 @@ export function poolAdjacentViolators(values: Float64Array, weights: Float64Arra
       `poolAdjacentViolators requires as many weights as values, got ${weights.length} for ${n}`,
     );
   }
-  const level = new Float64Array(n);
-  const weight = new Float64Array(n);
-  const end = new Int32Array(n);
+  const fitted = values.slice();
+  poolInPlace(fitted, weights.slice(), new Int32Array(n), n);
+  return fitted;
+}
+
+/**
+ * The same in the caller's arrays, for many fits. O(n).
+ *
+ * @param values the first n are replaced by the fit
+ * @param weights positive; the first n are overwritten
+ * @param ends room for n numbers
+ */
+export function poolInPlace(values: Float64Array, weights: Float64Array, ends: Int32Array, n: number): void {
   let blocks = 0;
   for (let i = 0; i < n; i++) {
-    level[blocks] = values[i];
-    weight[blocks] = weights[i];
-    end[blocks] = i + 1;
-    blocks++;
-    while (blocks > 1 && level[blocks - 2] > level[blocks - 1]) {
-      const a = blocks - 2;
-      const b = blocks - 1;
-      const total = weight[a] + weight[b];
-      level[a] = (level[a] * weight[a] + level[b] * weight[b]) / total;
-      weight[a] = total;
-      end[a] = end[b];
+    let level = values[i];
+    let weight = weights[i];
+    // Blocks stand at the front of the arrays: there are never more of them than values read.
+    while (blocks > 0 && values[blocks - 1] > level) {
       blocks--;
+      const total = weights[blocks] + weight;
+      level = (values[blocks] * weights[blocks] + level * weight) / total;
+      weight = total;
     }
+    values[blocks] = level;
+    weights[blocks] = weight;
+    ends[blocks] = i + 1;
+    blocks++;
   }
-  const fitted = new Float64Array(n);
-  for (let block = 0, i = 0; block < blocks; block++) {
-    while (i < end[block]) fitted[i++] = level[block];
+  // From the last block down: what is written lies behind the blocks that are still to be read.
+  for (let block = blocks - 1; block >= 0; block--) {
+    const level = values[block];
+    const begin = block === 0 ? 0 : ends[block - 1];
+    for (let i = ends[block] - 1; i >= begin; i--) values[i] = level;
   }
-  return fitted;
 }

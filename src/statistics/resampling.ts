@@ -26,7 +26,7 @@ export function percentile(values: Float64Array, share: number): number {
  * @param sorted at least one number, ascending, none of them NaN
  * @param share 0 … 1
  */
-export function sortedPercentile(sorted: Float64Array, share: number): number {
+function sortedPercentile(sorted: Float64Array, share: number): number {
   const position = (sorted.length - 1) * share;
   const below = Math.floor(position);
   const above = Math.min(below + 1, sorted.length - 1);

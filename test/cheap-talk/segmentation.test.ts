@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { segment } from "../../src/cheap-talk/segmentation.ts";
+import { segment, stepFits } from "../../src/cheap-talk/segmentation.ts";
+import { defaultRng } from "../../src/statistics/random/index.ts";
 
 const PUBLISHED = { maxSteps: 10, penalty: 1 };
 const grid = (n: number) => Float64Array.from({ length: n }, (_, i) => i / n);
@@ -41,6 +42,52 @@ test("rising actions get the K-step function that full search finds best, by SSE
       if (penalty > 0) expect(fit.steps.length).toBe(best.steps);
     }),
   );
+});
+
+/** Starts of the K-step fit by the plain recursion, term by term. */
+function plainStarts(values: readonly number[], steps: number): number[] {
+  const n = values.length;
+  const cost = (from: number, to: number) => squaresAbout(values.slice(from, to), [0]);
+  const start = [new Array<number>(n + 1).fill(0)];
+  let smallest = Array.from({ length: n + 1 }, (_, i) => (i === 0 ? 0 : cost(0, i)));
+  for (let k = 2; k <= steps; k++) {
+    const next = new Array<number>(n + 1).fill(Number.POSITIVE_INFINITY);
+    const at = new Array<number>(n + 1).fill(0);
+    for (let i = k; i <= n; i++) {
+      for (let j = k - 1; j < i; j++) {
+        if (smallest[j] + cost(j, i) < next[i]) {
+          next[i] = smallest[j] + cost(j, i);
+          at[i] = j;
+        }
+      }
+    }
+    smallest = next;
+    start.push(at);
+  }
+  const out = [n];
+  for (let k = steps - 1; k >= 0; k--) out.unshift(start[k][out[0]]);
+  return out.slice(0, -1);
+}
+
+test("starts that are passed over are never the best: the splits are those of the plain recursion", () => {
+  // No ties, so that the splits are unique: noise alone, steps with little and with much noise, a fall.
+  const { uniform } = defaultRng(3);
+  const step = (i: number) => Math.floor(i / 7);
+  for (const value of [
+    () => uniform(),
+    (i: number) => step(i) + 1e-6 * uniform(),
+    (i: number) => step(i) + uniform(),
+    (i: number) => 1e-3 * uniform() - i,
+  ]) {
+    for (const n of [6, 23, 40]) {
+      const values = Array.from({ length: n }, (_, i) => value(i));
+      const fits = stepFits(grid(n), Float64Array.from(values), 6);
+      for (let k = 1; k <= 6; k++) {
+        const lows = fits.segmentation(k).steps.map((fitted) => Math.round(fitted.omegaLow * n));
+        expect(lows).toEqual(plainStarts(values, k));
+      }
+    }
+  }
 });
 
 test("levels never fall, states are covered once and in order, whatever the order of the rows", () => {
