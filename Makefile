@@ -1,4 +1,5 @@
 # make all [BASKET=embedded]   every table and figure of the basket
+# make calibrate               coverage of the intervals on senders of known truth: minutes, kept slice by slice
 # make test                    every test
 # make clean                   remove what make all made, and the store
 
@@ -6,11 +7,15 @@ BASKET ?= embedded
 CANDOR := node_modules/.bin/candor
 INSTALLED := node_modules/.candor-installed
 
-.PHONY: all test lint schemas bench clean
+.PHONY: all calibrate test lint schemas bench clean
 .DELETE_ON_ERROR:
 
 all: $(INSTALLED)
 	@$(CANDOR) run --basket $(BASKET)
+
+# On demand: make all leaves these out, and says when what is committed is no longer today's.
+calibrate: $(INSTALLED)
+	@$(CANDOR) run cheap-talk/coverage cheap-talk/tables/coverage --basket $(BASKET)
 
 test: $(INSTALLED)
 	@npm test --silent
