@@ -5,7 +5,7 @@ import { asciiDigits } from "./python-text.ts";
 const NUMBER = /[-+]?\d*\.\d+|[-+]?\d+/g;
 
 /** How far a named number may lie from the right one (cheap-talk.md §6.9). */
-export const COMPREHENSION_TOLERANCE = 0.05;
+const COMPREHENSION_TOLERANCE = 0.05;
 
 /**
  * The state of one comprehension question: uniform on [0, 1], rounded to six decimals, drawn from seed, model,

@@ -10,6 +10,8 @@ export const decoders = {
   embedding_knn: { column: "a_hat_embedding_knn", spec: "alt_decoder=knn" },
   /** The hybrid refitted on valid messages alone. */
   hybrid_valid: { column: "a_hat_hybrid_valid", spec: "drop_invalid" },
+  /** The number that the answer states, read strictly and by role; nothing is fitted. */
+  stated_number: { column: "a_hat_stated", spec: "stated_number" },
 } as const;
 
 /** A decoder as the tables name it. */

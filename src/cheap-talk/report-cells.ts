@@ -52,7 +52,7 @@ export function reportCells(pairs: readonly BinnedReport[], bins: number): Repor
 
 /**
  * A function that gives the normalised plug-in information I/H(state bin) of several cells taken together
- * under whole-number weights of the states, NaN where the states of the pairs share one bin.
+ * under whole-number weights of the states, 0 … 1; NaN where the states of the pairs share one bin.
  *
  * I/H = (Σ f(joint) − Σ f(state) − Σ f(report) + f(n)) / (f(n) − Σ f(state)) with f(c) = c·ln c, the usual
  * I = Σ p ln(p/(p_s p_r)) over H = −Σ p_s ln p_s multiplied by n. f is tabulated up to the largest count, and
@@ -104,6 +104,7 @@ export function weightedInformation(
     }
     const entropy = f[n] - stateSum;
     // A single occupied state bin leaves exactly 0: both terms are the same table entry.
-    return entropy > 0 ? (sum - stateSum - reportSum + f[n]) / entropy : Number.NaN;
+    // Rounding may leave [0, 1] by a few 1e-16.
+    return entropy > 0 ? Math.min(1, Math.max(0, (sum - stateSum - reportSum + f[n]) / entropy)) : Number.NaN;
   };
 }

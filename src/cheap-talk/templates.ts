@@ -42,7 +42,7 @@ export function findTemplate(
  *
  * @throws RangeError naming file and placeholder
  */
-export function checkTemplate(path: string, text: string): void {
+function checkTemplate(path: string, text: string): void {
   const known = PLACEHOLDERS.map((name) => `{${name}}`).join(" and ");
   for (const [whole, name] of text.matchAll(PLACEHOLDER)) {
     if (!(PLACEHOLDERS as readonly string[]).includes(name as string)) {

@@ -30,7 +30,7 @@ export function senderLabels(models: Iterable<string>): Map<string, string> {
 }
 
 /** True when there is at least one sender and every one is a reference sender. */
-export function areReferenceSenders(models: Iterable<string>): boolean {
+function areReferenceSenders(models: Iterable<string>): boolean {
   const names = [...models];
   return names.length > 0 && names.every((name) => name.startsWith(REFERENCE_PREFIX));
 }

@@ -3,7 +3,7 @@ import type { FigureSpec } from "./render.ts";
 import { COLOURS, FIGURE_WIDTH, FONT_SIZES } from "./theme.ts";
 
 /** Largest number of states drawn in one panel. */
-export const MOST_POINTS = 200;
+const MOST_POINTS = 200;
 
 /** What one panel shows: the messages of one sender at one bias. */
 export interface Panel {

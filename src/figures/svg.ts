@@ -20,7 +20,7 @@ function shortNumber(text: string): string {
 }
 
 /** Text for an element or an attribute in double quotes. */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replace(NOT_XML, "\uFFFD")
     .replace(/&/g, "&amp;")

@@ -4,7 +4,7 @@ import type { Config } from "vega-lite";
 export const FIGURE_WIDTH = 700;
 
 /** No font is embedded: a reader's own sans-serif of these metrics is used. */
-export const FONT = "Helvetica, Arial, sans-serif";
+const FONT = "Helvetica, Arial, sans-serif";
 
 /** Font sizes in pixels. Nothing in a figure is smaller than `small`. */
 export const FONT_SIZES = { title: 15, text: 11.5, label: 11, small: 10 } as const;

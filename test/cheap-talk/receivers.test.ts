@@ -114,6 +114,9 @@ test("nearest neighbours are those of the definition", () => {
 });
 
 test("absurd reports and a cell of one row still give actions", () => {
+  const ends = { stated_low: null, stated_high: null } as const;
+  const stated = { stated_value: null, stated_role: null, stated_form: null, ...ends } as const;
+  const said = { ...stated, stated_recommendation: null, stated_status: "none" } as const;
   const row = {
     model: "m",
     bias: 0,
@@ -121,6 +124,7 @@ test("absurd reports and a cell of one row still give actions", () => {
     omega: 0.5,
     parser_status: "ok",
     log_index: null,
+    ...said,
   } as const;
   const alone = decoded({ parsed: [{ ...row, state_index: 0, message: "0.9" }] }, PARAMS, NOTHING_RECORDED);
   expect(alone[0]).toMatchObject({ a_hat: 0.5, a_hat_parsed_report: 0.9, a_hat_embedding_knn: 0.5 });

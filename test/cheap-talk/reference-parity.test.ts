@@ -196,5 +196,5 @@ test("a cell with one state or without valid messages has no row where nothing i
     );
   expect(specsOf(one)).toEqual([]);
   expect(specsOf(few)).not.toContain("drop_invalid");
-  expect(specsOf(few).length).toBe(6);
+  expect(specsOf(few).length).toBe(7);
 });

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { bundleSource, runBare } from "./bare-context.ts";
-import { BIASES, makeRows, type Rows } from "./rows.ts";
+import { BIASES, makeRows, noRows, type Rows } from "./rows.ts";
 import { xmlFault } from "./xml.ts";
 
 const NAMES = [
   "message_vs_state",
   "information_vs_bias",
+  "calibrated_information",
   "induced_action",
   "frame_contrasts",
   "decoder_comparison",
@@ -107,8 +108,7 @@ describe.each(NAMES)("%s", { timeout: 60_000 }, (name) => {
   });
 
   test("says that there is no data", async () => {
-    const empty = { parsed: [], decoded: [], segmented: [], metrics: [], oracle: [] };
-    const svg = await draw(name, empty);
+    const svg = await draw(name, noRows());
     expect(texts(svg)).toContain("no data");
     expect(xmlFault(svg)).toBeNull();
   });
@@ -239,4 +239,29 @@ test("frame_contrasts draws a point without an interval where a cell has none", 
   const fewer = await draw("frame_contrasts", rows);
   expect([points(all), rules(all)]).toEqual([2, 2]);
   expect([points(fewer), rules(fewer)]).toEqual([2, 1]);
+});
+
+test("calibrated_information leaves out what has no value, and says how many", async () => {
+  const rows = makeRows(["a"], 40);
+  for (const row of rows.calibrated) if (row.bias === 0.12 && row.frame === "payoff") row.I_adjusted = null;
+  const svg = await draw("calibrated_information", rows);
+  expect(texts(svg).join(" ")).toContain("Cells without a value, not drawn: 1.");
+  expect(texts(svg).join(" ")).toContain("95\u00A0% half-sample intervals");
+  for (const row of rows.calibrated) row.I_adjusted = null;
+  expect(texts(await draw("calibrated_information", rows))).toContain("no data");
+});
+
+test("calibrated_information: intervals have the width of the halves, and end at the axis", async () => {
+  const heights = (svg: string) =>
+    [...svg.matchAll(/<line [^>]*stroke="#(?:009E73|0072B2|CC79A7)"[^>]*>/g)].map(([line]) =>
+      Math.abs(Number(line.match(/y2="([-\d.]+)"/)?.[1] ?? 0)),
+    );
+  const rows = makeRows(["a"], 40);
+  const drawn = heights(await draw("calibrated_information", rows));
+  expect(drawn).toHaveLength(9);
+  // 2·1.96·sd(−.03, .03, −.01, .01) = .1012 of an axis of 1.15 that is 180 pixels high.
+  for (const height of drawn) expect(height).toBeCloseTo((0.1012 / 1.15) * 180, 1);
+  for (const row of rows.calibrated) row.I_adjusted = 1;
+  for (const height of heights(await draw("calibrated_information", rows)))
+    expect(height).toBeCloseTo((0.0506 / 1.15) * 180, 1);
 });

@@ -3,7 +3,9 @@ import { gunzipSync } from "node:zlib";
 import type { ComprehensionRow } from "../../schemas/cheap-talk/comprehension.ts";
 import type { ResponsesRow } from "../../schemas/cheap-talk/responses.ts";
 import { namesBothIdeals } from "../../src/cheap-talk/comprehension.ts";
+import calibrate from "../../stages/cheap-talk/calibrated.ts";
 import decode from "../../stages/cheap-talk/decoded.ts";
+import takeHalves from "../../stages/cheap-talk/half_samples.ts";
 import measure from "../../stages/cheap-talk/metrics.ts";
 import oracleOf from "../../stages/cheap-talk/oracle.ts";
 import parse from "../../stages/cheap-talk/parsed.ts";
@@ -43,6 +45,13 @@ export const PUBLISHED = {
   over_reveal_margin: 0.05,
   hypothesis_resamples: 2000,
   hypothesis_seed: 20260531,
+  // Not published: the calibrated estimates, with few draws.
+  half_samples: 20,
+  half_sample_seed: 1,
+  partition_max_steps: 20,
+  noise_floor: 0.001,
+  partition_resamples: 5,
+  partition_seed: 1,
   validity_thresholds: {
     valid_output_rate: { target: 0.95, fail: 0.9 },
     empty_output_rate: { target: 0.02, fail: 0.05 },
@@ -61,6 +70,9 @@ interface LogRecord {
   readonly raw_output: string | null;
   readonly api_error?: string | null;
 }
+
+/** A context in which no embedding is recorded: trigrams are computed. */
+export const NOTHING_RECORDED = { embed: () => null };
 
 /** What the table stages get as inputs, computed by the stages before them from the recorded messages. */
 export function referenceInputs() {
@@ -84,17 +96,29 @@ export function referenceInputs() {
     )
     .sort(inKeyOrder);
   const parsed = parse({ responses });
-  const decoded = decode({ parsed }, PUBLISHED, { embed: () => null });
+  const decoded = decode({ parsed }, PUBLISHED, NOTHING_RECORDED);
   const segmented = segmentAll({ decoded }, PUBLISHED);
   const metrics = measure({ decoded, segmented }, PUBLISHED);
+  const states = statesOf(decoded);
   return {
     parsed,
     decoded,
     segmented,
     metrics,
+    states,
+    calibrated: calibrate({ decoded }, PUBLISHED),
+    half_samples: takeHalves({ decoded, states }, PUBLISHED, NOTHING_RECORDED),
     oracle: oracleOf({}, PUBLISHED),
     comprehension: comprehension(),
   };
+}
+
+/** The list of states behind some rows. */
+export function statesOf(rows: readonly { readonly state_index: number; readonly omega: number }[]) {
+  const states = new Map(rows.map(({ state_index, omega }) => [state_index, omega]));
+  return [...states]
+    .sort(([a], [b]) => a - b)
+    .map(([state_index, omega]) => ({ state_index, omega, omega_raw: omega }));
 }
 
 function comprehension(): ComprehensionRow[] {

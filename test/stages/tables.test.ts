@@ -3,6 +3,9 @@ import { expect, test } from "vitest";
 import { readSchema } from "../../src/tables/schema.ts";
 import { validateRows } from "../../src/tables/validate.ts";
 import biasTable from "../../stages/cheap-talk/tables/bias_table.ts";
+import calibratedHypotheses from "../../stages/cheap-talk/tables/calibrated_hypotheses.ts";
+import calibratedLines from "../../stages/cheap-talk/tables/calibrated_lines.ts";
+import calibratedMetrics from "../../stages/cheap-talk/tables/calibrated_metrics.ts";
 import cellMetrics from "../../stages/cheap-talk/tables/cell_metrics.ts";
 import decoders from "../../stages/cheap-talk/tables/decoders.ts";
 import frameContrastsI from "../../stages/cheap-talk/tables/frame_contrasts_I.ts";
@@ -36,6 +39,9 @@ const TABLES = {
   validity,
   hypotheses,
   headline,
+  calibrated_metrics: calibratedMetrics,
+  calibrated_lines: calibratedLines,
+  calibrated_hypotheses: calibratedHypotheses,
 } as unknown as Readonly<Record<string, TableStage>>;
 
 const INPUTS = referenceInputs();
@@ -214,7 +220,8 @@ test("decoders and headline are means over the cells of the metrics", () => {
   const row = table("decoders").rows.find((r) => r.decoder === "parsed_report");
   expect(row?.mean_I_norm).toBeCloseTo(mean, 12);
 
-  expect(table("headline").rows.map((r) => r.bias)).toEqual([0.01, 0.04, 0.08, 0.12, 0.01, 0.04, 0.08, 0.12]);
+  const positive = [0.01, 0.04, 0.08, 0.12];
+  expect(table("headline").rows.map((r) => r.bias)).toEqual([positive, positive, positive, positive].flat());
   // The mean over frames of cell_metrics.csv, over the oracle of cheap-talk.md §1.
   const { header, cells: lines } = expectedCsv("cell_metrics.csv");
   const column = header.indexOf("I_norm");
@@ -233,6 +240,8 @@ function only(keep: (row: { model: string; bias: number; frame: string }) => boo
     decoded: INPUTS.decoded.filter(keep),
     segmented: INPUTS.segmented.filter(keep),
     metrics: INPUTS.metrics.filter(keep),
+    calibrated: INPUTS.calibrated.filter(keep),
+    half_samples: INPUTS.half_samples.filter(keep),
     comprehension: INPUTS.comprehension.filter(keep),
   };
 }
@@ -289,6 +298,8 @@ test("captions name reference senders where there are any, and only there", () =
     ...INPUTS,
     parsed: renamed(INPUTS.parsed),
     metrics: renamed(INPUTS.metrics),
+    calibrated: renamed(INPUTS.calibrated),
+    half_samples: renamed(INPUTS.half_samples),
     comprehension: renamed(INPUTS.comprehension),
   };
   for (const name of Object.keys(TABLES).filter((n) => n !== "oracle")) {

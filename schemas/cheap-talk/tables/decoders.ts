@@ -1,13 +1,13 @@
 // Generated from decoders.schema.json by `npm run schemas`. Edit the schema, not this file.
 
 /**
- * The four receivers compared. One row per decoder.
+ * The five receivers compared. One row per decoder.
  */
 export interface DecodersRow {
   /**
    * Decoder
    */
-  decoder: "hybrid" | "parsed_report" | "embedding_ridge" | "embedding_knn";
+  decoder: "hybrid" | "parsed_report" | "embedding_ridge" | "embedding_knn" | "stated_number";
   /**
    * Mean I_norm over the positive-bias cells
    */

@@ -11,24 +11,43 @@ import { ridgeOn } from "./ridge-fold.ts";
  * Where all numbers of the other folds are equal, the line is their mean ω.
  */
 export function hybrid(input: ReceiverInput): Float64Array {
-  const { omega, numbers, folds } = input;
-  const actions = new Float64Array(omega.length);
-  for (let fold = 0; fold < foldCount(folds); fold++) {
-    const numeric: number[] = [];
+  return hybridBy(input, (training) => ridgeOn(input, training));
+}
+
+/** What the hybrid receiver reads and learns from. */
+export type HybridInput = Pick<ReceiverInput, "omega" | "numbers" | "folds">;
+
+/**
+ * The hybrid receiver with a ridge regression of one's own on the messages without a number.
+ *
+ * @param ridge a fit on some rows, two or more, as a function from a row number to its prediction
+ */
+export function hybridBy(
+  { omega, numbers, folds }: HybridInput,
+  ridge: (training: number[]) => (i: number) => number,
+): Float64Array {
+  const n = omega.length;
+  const actions = new Float64Array(n);
+  const x = new Float64Array(n);
+  const y = new Float64Array(n);
+  const count = foldCount(folds);
+  for (let fold = 0; fold < count; fold++) {
+    let numeric = 0;
     const worded: number[] = [];
-    for (let i = 0; i < omega.length; i++) {
-      if (folds[i] !== fold) (Number.isNaN(numbers[i]) ? worded : numeric).push(i);
+    for (let i = 0; i < n; i++) {
+      if (folds[i] === fold) continue;
+      if (Number.isNaN(numbers[i])) worded.push(i);
+      else {
+        x[numeric] = numbers[i];
+        y[numeric] = omega[i];
+        numeric++;
+      }
     }
-    const mean = trainingMean(omega, folds, fold);
+    const mean = () => trainingMean(omega, folds, fold);
     const line =
-      numeric.length < 2
-        ? { intercept: mean, slope: 0 }
-        : fitLine(
-            Float64Array.from(numeric, (i) => numbers[i]),
-            Float64Array.from(numeric, (i) => omega[i]),
-          );
-    const onWords = worded.length < 2 ? () => mean : ridgeOn(input, worded);
-    for (let i = 0; i < omega.length; i++) {
+      numeric < 2 ? { intercept: mean(), slope: 0 } : fitLine(x.subarray(0, numeric), y.subarray(0, numeric));
+    const onWords = worded.length < 2 ? mean : ridge(worded);
+    for (let i = 0; i < n; i++) {
       if (folds[i] !== fold) continue;
       actions[i] = Number.isNaN(numbers[i]) ? onWords(i) : line.intercept + line.slope * numbers[i];
     }

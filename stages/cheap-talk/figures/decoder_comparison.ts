@@ -10,14 +10,15 @@ export interface Inputs {
   readonly metrics: readonly MetricsRow[];
 }
 
-const TITLE = "The same messages under four decoders";
+const TITLE = "The same messages under five decoders";
 
-/** Decoders by the specification of the metrics that uses them, in the order of the paper. */
+/** Decoders by the specification of the metrics that uses them, in the order of the paper; ours last. */
 const DECODERS: readonly { readonly spec: string; readonly label: string }[] = [
   { spec: "primary", label: "hybrid (primary)" },
   { spec: "parsed_report", label: "parsed report" },
   { spec: "ablation_embedding_only", label: "embedding ridge" },
   { spec: "alt_decoder=knn", label: "embedding k-NN" },
+  { spec: "stated_number", label: "stated number" },
 ];
 
 /**

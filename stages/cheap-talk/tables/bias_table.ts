@@ -2,7 +2,13 @@ import type { MetricsRow } from "../../../schemas/cheap-talk/metrics.ts";
 import type { OracleRow } from "../../../schemas/cheap-talk/oracle.ts";
 import type { BiasTableRow } from "../../../schemas/cheap-talk/tables/bias_table.ts";
 import { biasGradient } from "../../../src/cheap-talk/bias-gradient.ts";
-import { caption, counted, HYBRID, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import {
+  caption,
+  counted,
+  hybridDecoder,
+  PUBLISHED,
+  referenceSenders,
+} from "../../../src/cheap-talk/captions.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 
 interface Inputs {
@@ -11,7 +17,10 @@ interface Inputs {
 }
 
 /** Table 2: how information, steps and losses change with the bias, beside the oracle. */
-export default function biasTable({ metrics, oracle }: Inputs): CaptionedTable<BiasTableRow> {
+export default function biasTable(
+  { metrics, oracle }: Inputs,
+  { embedding }: { readonly embedding: string },
+): CaptionedTable<BiasTableRow> {
   const primary = metrics.filter((row) => row.spec === "primary");
   return {
     rows: biasGradient(primary, oracle),
@@ -20,7 +29,8 @@ export default function biasTable({ metrics, oracle }: Inputs): CaptionedTable<B
         primary.reduce((sum, row) => sum + row.n, 0),
         "message",
       )}.`,
-      HYBRID,
+      PUBLISHED,
+      hybridDecoder(embedding),
       "No intervals: the cells' own stand in cell_metrics.",
       "Full: at b = 0 full revelation is an equilibrium.",
       referenceSenders(primary.map((row) => row.model)),

@@ -1,17 +1,18 @@
 import type { MetricsRow } from "../../../schemas/cheap-talk/metrics.ts";
 import type { CellMetricsRow } from "../../../schemas/cheap-talk/tables/cell_metrics.ts";
-import { caption, counted, HYBRID, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import { caption, counted, hybridDecoder, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 
 interface Params {
   readonly bins: number;
   readonly resamples: number;
+  readonly embedding: string;
 }
 
 /** The published estimands cell by cell, under the primary decoder. */
 export default function cellMetrics(
   { metrics }: { readonly metrics: readonly MetricsRow[] },
-  { bins, resamples }: Params,
+  { bins, resamples, embedding }: Params,
 ): CaptionedTable<CellMetricsRow> {
   const primary = metrics.filter((row) => row.spec === "primary");
   const rows = primary.map((row) => ({
@@ -46,7 +47,7 @@ export default function cellMetrics(
         primary.reduce((sum, row) => sum + row.n, 0),
         "message",
       )} in ${primary.length} cells.`,
-      HYBRID,
+      hybridDecoder(embedding),
       `Intervals: 95 % percentile, ${resamples} resamples of state–message pairs within the cell; resampling with replacement raises I_norm, so an interval may leave out its own estimate.`,
       "N_CS is 0 at b = 0, where full revelation is an equilibrium and nothing counts as over-revelation.",
       referenceSenders(rows.map((row) => row.model)),

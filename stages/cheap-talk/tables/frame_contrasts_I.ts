@@ -1,15 +1,22 @@
 import type { MetricsRow } from "../../../schemas/cheap-talk/metrics.ts";
 import type { FrameContrastsIRow } from "../../../schemas/cheap-talk/tables/frame_contrasts_I.ts";
-import { caption, counted, HYBRID, missing, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import {
+  caption,
+  counted,
+  countMissing,
+  hybridDecoder,
+  missing,
+  PUBLISHED,
+  referenceSenders,
+} from "../../../src/cheap-talk/captions.ts";
 import { frameContrasts } from "../../../src/cheap-talk/frame-contrasts.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 
 /** Table 4, information: the payoff frame against the honesty frame, per model and positive bias. */
-export default function frameContrastsI({
-  metrics,
-}: {
-  readonly metrics: readonly MetricsRow[];
-}): CaptionedTable<FrameContrastsIRow> {
+export default function frameContrastsI(
+  { metrics }: { readonly metrics: readonly MetricsRow[] },
+  { embedding }: { readonly embedding: string },
+): CaptionedTable<FrameContrastsIRow> {
   const primary = metrics.filter((row) => row.spec === "primary");
   const rows = frameContrasts(primary, "I_norm").map(({ model, bias, payoff, honesty, contrast }) => ({
     model,
@@ -22,8 +29,12 @@ export default function frameContrastsI({
     rows,
     caption: caption(
       `Payoff frame minus honesty frame in I_norm, positive biases, ${counted(rows.length, "contrast")} of one cell each; no intervals.`,
-      HYBRID,
-      missing(rows.filter((row) => row.contrast === null).length, "a contrast needs both frames"),
+      PUBLISHED,
+      hybridDecoder(embedding),
+      missing(
+        countMissing(rows, ["I_norm_payoff", "I_norm_honesty", "contrast"]),
+        "a frame is not there, and a contrast needs both frames",
+      ),
       referenceSenders(rows.map((row) => row.model)),
     ),
   };

@@ -2,7 +2,7 @@ import type { OracleRow } from "../../../schemas/cheap-talk/oracle.ts";
 import type { ParsedRow } from "../../../schemas/cheap-talk/parsed.ts";
 import type { HypothesesRow } from "../../../schemas/cheap-talk/tables/hypotheses.ts";
 import { oracleAt } from "../../../src/cheap-talk/bias-gradient.ts";
-import { caption, counted, missing, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import { caption, counted, missing, PUBLISHED, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import { hypotheses as testHypotheses } from "../../../src/cheap-talk/hypotheses.ts";
 import { firstUnsignedNumber } from "../../../src/cheap-talk/numbers.ts";
 import { oracleSlopes } from "../../../src/cheap-talk/oracle-slopes.ts";
@@ -88,6 +88,7 @@ export default function hypotheses(
     rows,
     caption: caption(
       `Decoder: parsed report, the first number of the message clipped to [0, 1], ${PRIOR_MEAN} where there is none; ${params.bins} bins, ${counted(parsed.length, "message")}.`,
+      PUBLISHED,
       "H1 and H2 use the mean over cells, pooled_I_norm all models and frames together; the oracle's values are those of uniform states.",
       `Intervals: 95 % percentile, ${params.hypothesis_resamples} resamples of whole states, the same in every cell; resampling with replacement raises I_norm, so they need not cover the truth.`,
       "all but … leaves one model out.",

@@ -1,6 +1,12 @@
 import type { ParsedRow } from "../../../schemas/cheap-talk/parsed.ts";
 import type { LinearExaggerationRow } from "../../../schemas/cheap-talk/tables/linear_exaggeration.ts";
-import { caption, missing, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import {
+  caption,
+  countMissing,
+  missing,
+  PUBLISHED,
+  referenceSenders,
+} from "../../../src/cheap-talk/captions.ts";
 import { firstUnsignedNumber } from "../../../src/cheap-talk/numbers.ts";
 import { groupBy } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
@@ -27,12 +33,15 @@ export default function linearExaggeration({
     const positive = members.filter((row) => row.bias > 0);
     rows.push({ scope: "model", group, ...exaggeration(positive, null) });
   }
+  // intercept_minus_bias is left empty for a model, whose biases differ: that is no missing value.
+  const undefinedDifferences = rows.filter((row) => row.scope === "bias" && row.slope === null).length;
   return {
     rows,
     caption: caption(
       "Least-squares line report = intercept + slope·ω over the messages with a number (the first one, not clipped; n in the table): all models at one bias, and each model over the positive biases together. No receiver is fitted; no intervals.",
+      PUBLISHED,
       missing(
-        rows.filter((row) => row.slope === null).length,
+        countMissing(rows, ["slope", "intercept"]) + undefinedDifferences,
         "a line needs numbers in at least two messages with different states",
       ),
       referenceSenders(byModel.keys()),

@@ -1,16 +1,23 @@
 import type { MetricsRow } from "../../../schemas/cheap-talk/metrics.ts";
 import type { ModelSummaryRow } from "../../../schemas/cheap-talk/tables/model_summary.ts";
-import { caption, counted, HYBRID, missing, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import {
+  caption,
+  counted,
+  countMissing,
+  hybridDecoder,
+  missing,
+  PUBLISHED,
+  referenceSenders,
+} from "../../../src/cheap-talk/captions.ts";
 import { groupBy, meanOfPresent, shareOfPresent } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 import { line } from "../../../src/statistics/regression.ts";
 
 /** Table 3: each model's means over its cells, and its slopes on b where b is positive. */
-export default function modelSummary({
-  metrics,
-}: {
-  readonly metrics: readonly MetricsRow[];
-}): CaptionedTable<ModelSummaryRow> {
+export default function modelSummary(
+  { metrics }: { readonly metrics: readonly MetricsRow[] },
+  { embedding }: { readonly embedding: string },
+): CaptionedTable<ModelSummaryRow> {
   const primary = metrics.filter((row) => row.spec === "primary");
   const models = groupBy(primary, (row) => row.model);
   const rows = [...models].map(([model, cells]) => ({
@@ -22,13 +29,13 @@ export default function modelSummary({
     slope_N_on_b: slopeOnBias(cells, "N_hat"),
     frac_overreveal_N: shareOfPresent(cells.map((cell) => cell.over_reveal_N)),
   }));
-  const undefinedSlopes = rows.filter((row) => row.slope_I_on_b === null || row.slope_N_on_b === null).length;
   return {
     rows,
     caption: caption(
       `Means over a model's cells (bias × frame; ${counted(primary.length, "cell")}), and least-squares slopes on b over its positive-bias cells; no intervals.`,
-      HYBRID,
-      missing(undefinedSlopes, "a slope needs two positive biases"),
+      PUBLISHED,
+      hybridDecoder(embedding),
+      missing(countMissing(rows, ["slope_I_on_b", "slope_N_on_b"]), "a slope needs two positive biases"),
       referenceSenders(models.keys()),
     ),
   };

@@ -1,17 +1,23 @@
 import type { MetricsRow } from "../../../schemas/cheap-talk/metrics.ts";
 import type { RegressionsRow } from "../../../schemas/cheap-talk/tables/regressions.ts";
-import { caption, counted, HYBRID, missing, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import {
+  caption,
+  counted,
+  hybridDecoder,
+  missing,
+  PUBLISHED,
+  referenceSenders,
+} from "../../../src/cheap-talk/captions.ts";
 import { fixedEffects } from "../../../src/cheap-talk/fixed-effects.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 
 const RESPONSES = ["I_norm", "N_hat"] as const;
 
 /** Table 5: information and steps on the bias, with model and frame effects. */
-export default function regressions({
-  metrics,
-}: {
-  readonly metrics: readonly MetricsRow[];
-}): CaptionedTable<RegressionsRow> {
+export default function regressions(
+  { metrics }: { readonly metrics: readonly MetricsRow[] },
+  { embedding }: { readonly embedding: string },
+): CaptionedTable<RegressionsRow> {
   const cells = metrics.filter((row) => row.spec === "primary" && row.bias > 0);
   const rows = RESPONSES.flatMap((spec) => {
     const used = cells.filter((cell) => cell[spec] !== null);
@@ -27,7 +33,8 @@ export default function regressions({
     rows,
     caption: caption(
       `Y = α_model + γ_frame + βb by least squares on the positive-bias cells (${counted(cells.length, "cell")}), classical standard errors; base: the first model and frame in byte order.`,
-      HYBRID,
+      PUBLISHED,
+      hybridDecoder(embedding),
       missing(
         rows.filter((row) => row.value === null && row.term !== "t_beta").length,
         "coefficients need two positive biases, standard errors more cells than terms",

@@ -1,7 +1,13 @@
 import type { ComprehensionRow } from "../../../schemas/cheap-talk/comprehension.ts";
 import type { ParsedRow } from "../../../schemas/cheap-talk/parsed.ts";
 import type { ValidityRow } from "../../../schemas/cheap-talk/tables/validity.ts";
-import { caption, counted, missing, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import {
+  caption,
+  counted,
+  embeddingName,
+  missing,
+  referenceSenders,
+} from "../../../src/cheap-talk/captions.ts";
 import { rSquared } from "../../../src/cheap-talk/losses.ts";
 import { hybrid } from "../../../src/cheap-talk/receivers/hybrid.ts";
 import { receiverInput } from "../../../src/cheap-talk/receivers/receiver.ts";
@@ -56,6 +62,7 @@ export default function validity(
     caption: caption(
       `Pre-specified checks: ${counted(parsed.length, "message")}, ${counted(comprehension.length, "comprehension answer")}.`,
       "The last row is R² of the hybrid decoder refitted, folds too, on the valid messages at b = 0 in the neutral frame of all models together.",
+      `Embedding: ${embeddingName(params.embedding)}.`,
       "No intervals.",
       missing(rows.filter((row) => row.rate === null).length, "there is nothing to measure"),
       referenceSenders(parsed.map((row) => row.model)),
