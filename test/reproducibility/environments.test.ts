@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import { $ } from "zx";
 import { otherNode } from "../other-node.ts";
 import { Project, ROOT, type StageJson } from "../project.ts";
@@ -104,6 +105,7 @@ for (const setting of SETTINGS) {
     const root = path.join(scratch, setting.folder);
     mkdirSync(root, { recursive: true });
     const project = Project.whole(root);
+    putOnDemand(project);
     const at = setting.linked ? path.join(scratch, `link-${setting.node}`) : root;
     if (setting.linked) symlinkSync(root, at);
 
@@ -137,6 +139,24 @@ for (const setting of SETTINGS) {
     expect(timesOf(artifacts, readTree(artifacts))).toEqual(times);
     project.dispose();
   });
+}
+
+/** What is made on demand takes minutes and is no part of a run: it lies there as in a clone, and must stay. */
+function putOnDemand(project: Project): void {
+  const folder = "artifacts/embedded";
+  const { stages: defined } = parse(project.read("pipeline.yaml")) as {
+    stages: Record<string, { on_demand?: boolean }>;
+  };
+  const manifest = JSON.parse(readFileSync(path.join(ROOT, folder, "manifest.json"), "utf8")) as {
+    stages: Record<string, { outputs: Record<string, unknown> }>;
+  };
+  const stages = Object.entries(manifest.stages).filter(([id]) => defined[id]?.on_demand === true);
+  for (const output of stages.flatMap(([, { outputs }]) => Object.keys(outputs)).filter(committed))
+    project.write(`${folder}/${output}`, readFileSync(path.join(ROOT, folder, output)));
+  project.write(
+    `${folder}/manifest.json`,
+    JSON.stringify({ ...manifest, stages: Object.fromEntries(stages) }),
+  );
 }
 
 function describe({ node, jobs, locale, zone, umask, folder, linked }: Setting): string {
