@@ -39,7 +39,7 @@ export function embedMessages(
     }
     rowOf[i] = row;
   }
-  const dimensions = Math.max(1, ...vectors.map((vector) => vector.length));
+  const dimensions = vectors.reduce((most, vector) => Math.max(most, vector.length), 1);
   const lists = vectors.map((vector, row) => {
     if (vector.length !== 0 && vector.length !== dimensions) {
       const message = messages[rowOf.indexOf(row)];
@@ -68,6 +68,7 @@ const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 /** The floats behind base64 text (RFC 4648). */
 function readVector(text: string, message: string): Float32Array {
   const digits = text.replace(/=+$/, "");
+  if (digits.length % 4 === 1) throw notAVector(message);
   const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
   let held = 0;
   let bits = 0;

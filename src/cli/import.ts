@@ -34,6 +34,7 @@ export async function importCommand(
       basket: options.basket,
       keep: options.keep ?? null,
       replace: options.replace ?? false,
+      signal: world.signal,
       progress: (file, records) => counter.show(`${file}: ${counted(records, "record")} read`),
     });
     counter.erase();

@@ -63,12 +63,17 @@ export function keyName(record: LogRecord, columns: readonly string[]): string {
   return canonicalJson(columns.map((name) => record[name]));
 }
 
-/** Half a surrogate pair is no reason to refuse a log: it is replaced where text is stored as UTF-8. */
+/** Fields that name something: half a surrogate pair in one could make two names one. */
+const NAMES = new Set(["model", "api_model", "provider", "frame"]);
+
+/** Half a surrogate pair in a text is no reason to refuse a log: it is replaced where text is stored as UTF-8. */
 function storable(record: Record<string, unknown>): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record))
     out[name] =
-      typeof value === "string" ? (value as unknown as { toWellFormed(): string }).toWellFormed() : value;
+      typeof value === "string" && !NAMES.has(name)
+        ? (value as unknown as { toWellFormed(): string }).toWellFormed()
+        : value;
   return out;
 }
 
@@ -89,9 +94,24 @@ function fieldsOf(schema: TableSchema): string {
 }
 
 function notJson(text: string, error: Error, cut: boolean): string {
-  // Python writes what JSON cannot hold as bare words.
-  const bare = /"((?:[^"\\]|\\.)*)"\s*:\s*(-?Infinity|NaN)\b/u.exec(text);
-  if (bare !== null) return `field ${printable(bare[1]!)} is ${bare[2]}, which is no number and no JSON`;
+  const bare = bareWord(text);
+  if (bare !== null) return `field ${printable(bare.field)} is ${bare.word}, which is no number and no JSON`;
   if (cut) return "ends in the middle of a record: the file was cut off";
   return `is not JSON: ${printable(error.message)}`;
+}
+
+/** A bare word that Python writes where JSON has none, and the text before it: NaN, Infinity. O(n). */
+function bareWord(text: string): { field: string; word: string } | null {
+  let field = "";
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '"') {
+      const begin = ++i;
+      while (i < text.length && text[i] !== '"') i += text[i] === "\\" ? 2 : 1;
+      field = text.slice(begin, Math.min(i, begin + 60));
+      continue;
+    }
+    const word = ["NaN", "-Infinity", "Infinity"].find((each) => text.startsWith(each, i));
+    if (word !== undefined) return { field, word };
+  }
+  return null;
 }

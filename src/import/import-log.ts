@@ -1,13 +1,20 @@
-import { existsSync } from "node:fs";
+import { rmdirSync } from "node:fs";
 import path from "node:path";
+import { parse } from "yaml";
 import { parseAnswer } from "../cheap-talk/parser.ts";
 import { basketFile } from "../pipeline/basket.ts";
 import { Failure } from "../pipeline/failure.ts";
-import { readIfThere, writeAtomically } from "../pipeline/files.ts";
+import {
+  filesBelow,
+  readIfThere,
+  removeIfThere,
+  SCRATCH_ENDING,
+  writeAtomically,
+} from "../pipeline/files.ts";
 import { hashOfFile, journalFile } from "../pipeline/journal.ts";
 import { readSchema } from "../tables/schema.ts";
-import { keyText, type LogRecord } from "./check-record.ts";
-import { Design } from "./design.ts";
+import { keyName, keyText, type LogRecord } from "./check-record.ts";
+import { type BasketText, Design } from "./design.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import {
   journalLine,
@@ -30,6 +37,8 @@ export interface ImportRequest {
   readonly keep: Keep | null;
   /** Whether another log of this name may be replaced. */
   readonly replace: boolean;
+  /** Stops the import before anything is in its place. */
+  readonly signal: AbortSignal;
   /** Told how many records of a file were read so far, now and then. */
   readonly progress: (file: string, records: number) => void;
 }
@@ -58,7 +67,11 @@ export async function importLog(root: string, request: ImportRequest): Promise<I
   refuseOtherBasket(root, files.basket);
   const messages: LogKind = { of: "message", schema: schemaOf(root, "message") };
   const comprehension: LogKind = { of: "comprehension", schema: schemaOf(root, "comprehension") };
-  const progress = (records: number) => request.progress(request.messages, records);
+  const progress = (records: number) => {
+    request.signal.throwIfAborted();
+    request.progress(request.messages, records);
+  };
+  sweepScratch(root, files);
   let writer = new JournalWriter(path.join(root, files.journal));
   try {
     let design = new Design();
@@ -77,7 +90,8 @@ export async function importLog(root: string, request: ImportRequest): Promise<I
       return null;
     };
     let reading = await readLog(request.messages, messages, takeMessages(new StateList()), { progress });
-    refuseFaults(request.messages, reading);
+    // Which records count decides what the states are.
+    if (reading.repeated.length === 0 || request.keep !== "last") refuseFaults(request.messages, reading);
     const skip = await linesToSkip(request.messages, messages, reading, request.keep);
     dropped += reading.repeated.length;
     if (skip !== null) {
@@ -97,7 +111,7 @@ export async function importLog(root: string, request: ImportRequest): Promise<I
       const take = (record: LogRecord) => {
         if (!design.models.has(record.model as string))
           return `model ${JSON.stringify(record.model)} has no message in ${request.messages}`;
-        lines.set(keyText(record, comprehension.schema), journalLine(comprehension, record));
+        lines.set(keyName(record, comprehension.schema.key), journalLine(comprehension, record));
         return null;
       };
       const asked = await readLog(request.comprehension, comprehension, take);
@@ -115,28 +129,65 @@ export async function importLog(root: string, request: ImportRequest): Promise<I
     }
     const hash = writer.finish();
     const there = await hashOfFile(path.join(root, files.journal));
-    const changed = there !== hash || !existsSync(path.join(root, files.basket));
-    if (there !== null && there !== hash && !request.replace) {
+    const before = readBasket(root, files.basket);
+    const text = design.basketYaml(request.basket, STUDY, before);
+    const isSame = there === hash;
+    // A basket whose journal is gone gets it back by the log that it was made of.
+    const isRestored = there === null && before !== null && design.isThatOf(before);
+    const isTaken = there !== null || before !== null;
+    if (isTaken && !isSame && !isRestored && !request.replace) {
       throw new Failure(
         "usage",
-        `${files.journal} holds another log; import under another name, or replace it with --replace`,
+        `${there === null ? files.basket : files.journal} is of another log; import under another name, or replace it with --replace`,
       );
     }
+    const changed = !isSame || before === null || !design.isThatOf(before);
+    request.signal.throwIfAborted();
     if (changed) {
       writer.publish();
-      writeAtomically(path.join(root, files.basket), design.basketYaml(request.basket, STUDY));
+      writeAtomically(path.join(root, files.basket), text);
     }
     return { changed, design, comprehension: answers, dropped, parsedOtherwise, ...files };
   } finally {
     writer.discard();
+    removeIfEmpty(path.join(root, path.dirname(files.journal)));
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds a journal.
   }
 }
 
 /** A basket that somebody wrote is never taken for an imported one. */
 function refuseOtherBasket(root: string, file: string): void {
-  const text = readIfThere(path.join(root, file))?.toString("utf8");
-  if (text !== undefined && !/^imported:/mu.test(text))
+  const basket = readBasket(root, file);
+  if (basket !== null && !Array.isArray(basket.imported))
     throw new Failure("usage", `${file} is a basket that no import made; choose another name`);
+}
+
+/** The basket as it stands; null where there is none. Throws where it is no YAML: it may be somebody's work. */
+function readBasket(root: string, file: string): BasketText | null {
+  const text = readIfThere(path.join(root, file))?.toString("utf8");
+  if (text === undefined) return null;
+  try {
+    const basket: unknown = parse(text);
+    if (typeof basket === "object" && basket !== null) return basket as BasketText;
+  } catch {
+    // Told below.
+  }
+  throw new Failure("definition", `${file} is no basket; mend it or move it away`);
+}
+
+/** Removes what a killed import was writing. The caller holds the lock, so nobody else is. */
+function sweepScratch(root: string, files: { readonly journal: string; readonly basket: string }): void {
+  for (const folder of [path.dirname(files.journal), path.dirname(files.basket)]) {
+    const at = path.join(root, folder);
+    for (const file of filesBelow(at)) if (file.endsWith(SCRATCH_ENDING)) removeIfThere(path.join(at, file));
+  }
 }
 
 function refuseFaults(file: string, { faults, faultCount, records }: LogReading): void {
@@ -149,6 +200,7 @@ function refuseFaults(file: string, { faults, faultCount, records }: LogReading)
 }
 
 const MOST_DUPLICATES = 50;
+const MOST_LINES = 10;
 
 /**
  * Lines to leave out so that the last record of each key counts; null where the reading so far is right. Throws
@@ -164,7 +216,10 @@ async function linesToSkip(
   const duplicates = await linesOfRepeated(file, kind, repeated);
   if (keep === "last") return new Set(duplicates.flatMap(({ lines }) => lines.slice(0, -1)));
   const shown = duplicates.slice(0, MOST_DUPLICATES);
-  const lines = shown.map(({ key, lines: on }) => `  ${keyText(key, kind.schema)}: lines ${on.join(", ")}`);
+  const lines = shown.map(({ key, lines: on }) => {
+    const more = on.length > MOST_LINES ? ` and ${on.length - MOST_LINES} more` : "";
+    return `  ${keyText(key, kind.schema)}: lines ${on.slice(0, MOST_LINES).join(", ")}${more}`;
+  });
   if (duplicates.length > shown.length) lines.push(`  and ${duplicates.length - shown.length} more`);
   const count = duplicates.length === 1 ? "one key occurs" : `${duplicates.length} keys occur`;
   throw new Failure(

@@ -45,7 +45,7 @@ const MOST_FAULTS = 20;
 export interface ReadOptions {
   /** Lines to pass over. */
   readonly skip?: (line: number) => boolean;
-  /** Told how many records were read so far, now and then. */
+  /** Told how many records were read so far, now and then; it may throw to stop. */
   readonly progress?: (records: number) => void;
 }
 

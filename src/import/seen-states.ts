@@ -2,7 +2,7 @@
  * Which states a cell has had, and the value of each state: a bit and a number per state, in pages, so that a log
  * of millions of records fits.
  */
-const PAGE = 65536;
+const PAGE = 256;
 
 /** A set of whole numbers, one bit each. */
 export class IndexSet {

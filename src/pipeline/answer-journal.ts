@@ -137,6 +137,8 @@ async function placesIn(root: string, file: string): Promise<Record<Hash, Place>
           "damaged",
           `${file}, line ${number}: not an answer as candor records it; mend or remove the line`,
         );
+      // An attempt that gave nothing is no answer: what comes later counts.
+      if (line.answer.text === null && (line.answer.vector ?? "") === "") continue;
       places[line.key] ??= [offset, bytes.length, answerHash(line.answer)];
     }
   }

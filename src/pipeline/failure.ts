@@ -35,6 +35,7 @@ export function diskFailure(error: unknown, doing: string): unknown {
 
 const DISK_REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left on the disk; free some (`candor gc` drops what no manifest uses) and run again",
+  EFBIG: "the file system takes no file of this size; use another",
   EDQUOT: "the disk quota is used up; free some space and run again",
   EROFS: "the file system is read-only; make it writable and run again",
   EACCES: "permission denied; make the folder writable and run again",

@@ -4,7 +4,7 @@ import path from "node:path";
 import { byteOrder, canonicalJson } from "../tables/canonical.ts";
 import { type Hash, hashOf } from "./canonical.ts";
 import { diskFailure, Failure } from "./failure.ts";
-import { linesOf } from "./lines.ts";
+import { firstBytes, linesOf, textOfLine } from "./lines.ts";
 import { nameFor, recall, remember } from "./remembered.ts";
 import type { SliceValues } from "./worker-protocol.ts";
 
@@ -122,7 +122,7 @@ export function readRows(root: string, file: string, groups: readonly JournalGro
       const lines = runs.flatMap(([offset, length]) => {
         const bytes = Buffer.alloc(length);
         readSync(handle, bytes, 0, length, offset);
-        return bytes.toString("utf8").split("\n").slice(0, -1);
+        return splitLines(bytes);
       });
       const digests = lines.map(digestOf);
       if (contentOf(digests) !== content)
@@ -137,6 +137,17 @@ export function readRows(root: string, file: string, groups: readonly JournalGro
   return rows.sort((a, b) => byteOrder(a.digest, b.digest)).map(({ row }) => row);
 }
 
+/** Lines that LF ends, each as text: a run may be longer than the longest text. */
+function splitLines(bytes: Buffer): string[] {
+  const lines: string[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(10, from);
+    lines.push(bytes.toString("utf8", from, end === -1 ? bytes.length : end));
+    from = end === -1 ? bytes.length : end + 1;
+  }
+  return lines;
+}
+
 async function indexOf(root: string, file: string): Promise<Record<string, JournalGroup[]>> {
   interface Open {
     readonly of: string;
@@ -145,15 +156,21 @@ async function indexOf(root: string, file: string): Promise<Record<string, Journ
     readonly runs: [number, number][];
   }
   const open = new Map<string, Open>();
+  const start = firstBytes(path.join(root, file));
+  const damaged = (number: number, what: string) =>
+    new Failure(
+      "damaged",
+      `${file}, line ${number}: ${what} (an edit by hand, a copy that changed line ends, or a cut file); import the log again with --replace`,
+    );
+  if (start[0] === 0x1f && start[1] === 0x8b) throw damaged(1, "a journal is not packed");
+  let next: number | null = null;
   for await (const lines of linesOf(path.join(root, file))) {
     for (const { number, bytes, offset, ended } of lines) {
-      const text = bytes.toString("utf8");
-      const line = parseLine(text);
-      if (line === null || !ended)
-        throw new Failure(
-          "damaged",
-          `${file}, line ${number}: not a line that candor import wrote (an edit by hand, or a cut file); import the log again with --replace`,
-        );
+      const text = textOfLine(bytes);
+      const line = typeof text === "string" ? parseLine(text) : null;
+      if (line === null || !ended) throw damaged(number, "not a line that candor import wrote");
+      if (next !== null && next !== offset) throw damaged(number - 1, "ended by something else than LF");
+      next = offset + bytes.length + 1;
       const values = Object.fromEntries(
         line.by.map((column) => [column, line.row[column] as string | number]),
       );
@@ -163,13 +180,13 @@ async function indexOf(root: string, file: string): Promise<Record<string, Journ
         group = { of: line.of, values, digests: [], runs: [] };
         open.set(name, group);
       }
-      group.digests.push(digestOf(text));
+      group.digests.push(digestOf(text as string));
       const last = group.runs[group.runs.length - 1];
       if (last !== undefined && last[0] + last[1] === offset) last[1] += bytes.length + 1;
       else group.runs.push([offset, bytes.length + 1]);
     }
   }
-  const groups: Record<string, JournalGroup[]> = {};
+  const groups: Record<string, JournalGroup[]> = Object.create(null);
   // Slices go by their values, not by where they stand.
   for (const name of [...open.keys()].sort(byteOrder)) {
     const { of, values, digests, runs } = open.get(name)!;
@@ -181,8 +198,11 @@ async function indexOf(root: string, file: string): Promise<Record<string, Journ
 
 function parseLine(text: string): ImportedLine | null {
   try {
-    const line = JSON.parse(text) as ImportedLine;
-    return line.kind === "imported" && Array.isArray(line.by) && typeof line.row === "object" ? line : null;
+    const { kind, of, by, row } = JSON.parse(text) as ImportedLine;
+    if (kind !== "imported" || typeof of !== "string" || !Array.isArray(by) || by.length === 0) return null;
+    if (typeof row !== "object" || row === null) return null;
+    const cuts = by.every((column) => typeof row[column] === "string" || typeof row[column] === "number");
+    return cuts ? { kind, of, by, row } : null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { diskFailure, Failure } from "./failure.ts";
 
@@ -118,16 +118,24 @@ function isPrefixOfUtf8(bytes: Buffer): boolean {
   }
 }
 
-function firstBytes(file: string): Buffer {
+/** The first two bytes of a regular file. Throws a Failure where it cannot be read. */
+export function firstBytes(file: string): Buffer {
   const bytes = Buffer.alloc(2);
   try {
     const handle = openSync(file, "r");
     try {
+      const stat = fstatSync(handle);
+      if (!stat.isFile() && !stat.isDirectory())
+        throw new Failure(
+          "usage",
+          `${file} is a pipe or a device; save it to a file first: a log is read more than once`,
+        );
       readSync(handle, bytes, 0, 2, 0);
     } finally {
       closeSync(handle);
     }
   } catch (error) {
+    if (error instanceof Failure) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") throw new Failure("usage", `${file} does not exist`);
     if (code === "EISDIR") throw new Failure("usage", `${file} is a folder; name a file`);

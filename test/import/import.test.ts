@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -288,4 +289,139 @@ test("a journal that was edited by hand, or is gone, is named with the remedy", 
   expect(stderr).toContain(`${JOURNAL}, line 3: not a line that candor import wrote`);
   project.remove(JOURNAL);
   expect(project.candor(["status", "--basket", "log"]).stderr).toContain(`${JOURNAL} does not exist`);
+});
+
+test("answers of models with long names alike at their beginning stay apart", () => {
+  const names = ["a", "b"].map(
+    (end) => `accounts/some-organisation/deployments/models/llama-3.3-70b-instruct-${end}`,
+  );
+  project.write("asked.jsonl", lines(...names.map((model) => ({ ...ANSWER, model }))));
+  const log = lines(...names.map((model) => ({ ...RECORD, model })));
+  expect(importing(log, "-c", "asked.jsonl").stdout).toContain("2 comprehension answers");
+});
+
+test("a basket that a kill left beside the journal of another log is mended by importing again", () => {
+  importing(text);
+  const old = project.read(BASKET);
+  const other = lines({ ...RECORD, bias: 0.12, frame: "payoff" });
+  importing(other, "--replace");
+  const right = project.read(BASKET);
+  expect(right).not.toBe(old);
+  project.write(BASKET, old);
+  expect(importing(other).code).toBe(0);
+  expect(project.read(BASKET)).toBe(right);
+});
+
+test("a basket without its journal gets it back by its own log, and another log is refused", () => {
+  importing(text);
+  const basket = project.read(BASKET);
+  project.remove(JOURNAL);
+  const refused = importing(lines({ ...RECORD, bias: 0.12 }));
+  expect([refused.code, project.read(BASKET)]).toEqual([2, basket]);
+  expect(importing(text).code).toBe(0);
+  expect([project.read(BASKET), journal().length]).toEqual([basket, 2]);
+});
+
+test("what was added to the basket stays when its log is replaced", () => {
+  importing(text);
+  project.write(
+    BASKET,
+    `${project.read(BASKET)}embedding: { model: some/model }\n`.replace("params:\n", "params:\n  bins: 10\n"),
+  );
+  expect(importing(lines({ ...RECORD, bias: 0.12 }), "--replace").code).toBe(0);
+  const basket = project.read(BASKET);
+  expect(basket).toContain("model: some/model");
+  expect(basket).toContain("bins: 10");
+  expect(basket).toContain("- 0.12");
+  expect(basket).not.toContain("- 0.04");
+});
+
+test("a long line that is wrong ends in a message, and soon", () => {
+  const open = JSON.stringify(RECORD).replace('"raw_output":"0.29"', '"raw_output":"');
+  for (const filling of ["a".repeat(4_000_000), '\\"'.repeat(400_000)]) {
+    const { stderr } = importing(`${open.slice(0, open.indexOf('"raw_output":"') + 14)}${filling}`);
+    expect(stderr).toContain("line 1: ends in the middle of a record");
+  }
+});
+
+test("the records that count decide what the states are", () => {
+  const log = lines(
+    { ...RECORD, omega: 0.5 },
+    { ...RECORD, omega: 0.6 },
+    { ...RECORD, bias: 0.12, omega: 0.6 },
+  );
+  expect(importing(log, "--keep", "last").code).toBe(0);
+  expect(journal().map((row) => row.omega)).toEqual([0.6, 0.6]);
+});
+
+test("names with half a character and indices beyond all lists are refused", () => {
+  const cut = JSON.stringify({ ...RECORD, model: "a\ud800" });
+  expect(importing(`${cut}\n`).stderr).toContain("field model");
+  expect(importing(lines({ ...RECORD, state_index: 20_000_000 })).stderr).toContain(
+    "field state_index is 20000000",
+  );
+  project.write("asked.jsonl", lines({ ...ANSWER, expected_receiver: 1.2 }));
+  expect(importing(text, "-c", "asked.jsonl").stderr).toContain("field expected_receiver is 1.2");
+});
+
+test("what a killed import left is swept by the next", () => {
+  project.write(`${JOURNAL}.1-abc.candor-tmp`, "half");
+  project.write(`${BASKET}.1-abc.candor-tmp`, "half");
+  importing(text);
+  expect([project.has(`${JOURNAL}.1-abc.candor-tmp`), project.has(`${BASKET}.1-abc.candor-tmp`)]).toEqual([
+    false,
+    false,
+  ]);
+});
+
+test.each([
+  ["CR LF", (journal: string) => journal.replaceAll("\n", "\r\n"), "ended by something else than LF"],
+  [
+    "a row that is null",
+    () => '{"kind":"imported","of":"message","by":["model"],"row":null}\n',
+    "not a line that candor import wrote",
+  ],
+  [
+    "a hostile kind",
+    () => '{"kind":"imported","of":"__proto__","by":["x"],"row":{}}\n',
+    "not a line that candor import wrote",
+  ],
+  ["packed", (journal: string) => gzipSync(journal), "a journal is not packed"],
+])("a journal with %s is named", (_, spoil, message) => {
+  importing(text);
+  project.write(JOURNAL, spoil(project.read(JOURNAL)));
+  const { code, stderr } = project.candor(["status", "--basket", "log"]);
+  expect([code, stderr.includes(message), /\n\s+at /u.test(stderr)]).toEqual([2, true, false]);
+});
+
+test("a pipe is refused with what to do", () => {
+  project.write("log.jsonl", text);
+  const pipe = spawnSync(
+    "bash",
+    ["-c", `cat log.jsonl | ${process.execPath} bin/candor.mjs import /dev/stdin -b log`],
+    {
+      cwd: project.root,
+      encoding: "utf8",
+    },
+  );
+  expect([pipe.status, pipe.stderr]).toEqual([
+    2,
+    expect.stringContaining("is a pipe or a device; save it to a file first"),
+  ]);
+});
+
+test("a stopped import leaves nothing in its place", async () => {
+  const many = Array.from({ length: 60_000 }, (_, i) => ({
+    ...RECORD,
+    state_index: i,
+    prompt: "x".repeat(500),
+  }));
+  project.write("log.jsonl", lines(...many.map((row) => ({ ...row, omega: 0.5 }))));
+  const { child, ended } = project.start(["import", "log.jsonl", "-b", "log"]);
+  setTimeout(() => child.kill("SIGINT"), 700);
+  const { code } = await ended;
+  // A machine that is faster than this has finished, which is as well.
+  if (code === 0) return;
+  expect(code).toBe(130);
+  nothingImported();
 });

@@ -123,6 +123,16 @@ test("an answer that changed runs the slices that look it up, and a return to it
   expect(back.slices.ran).toBe(0);
 });
 
+test("an attempt that gave no vector is no answer, and a later one counts", () => {
+  const lines = messages.map((text) => answerLine(text));
+  const failed = (vector: null | "") =>
+    `${JSON.stringify({ ...JSON.parse(lines[0]!), answer: { text: null, vector, finish_reason: "error" } })}\n`;
+  record([failed(null), failed(""), ...lines.slice(1)]);
+  expect(project.candor(["run", ...STAGES]).stderr).toContain(`1 of ${messages.length} answers`);
+  record([failed(null), failed(""), ...lines]);
+  expect(project.candor(["run", ...STAGES]).code).toBe(0);
+});
+
 test("a vector that is none is refused with the message that it belongs to", () => {
   const lines = messages.map((text) => answerLine(text));
   record([answerLine(messages[0]!, [Number.NaN]), ...lines.slice(1)]);

@@ -15,7 +15,7 @@ const LESS =
 const LEAST = "at least|at the least|at a minimum|minimum(?: (?:of|is))?|min(?: of)?|as low as|no less than";
 const MOST = "at most|at the most|at a maximum|maximum(?: (?:of|is))?|max(?: of)?";
 const NOT =
-  "(?:no|not|never|nothing|nowhere|cannot|[a-z]+n't|without)(?: (?:go|be|going|any|much|being|get))?";
+  "(?:no|not|never|nothing|nowhere|cannot|[a-z]+n't|without)(?: (?:going to be|go|be|going|any|much|being|get))?";
 
 const PHRASE = new RegExp(`(?:^| )(?:(${LEAST})|(${MOST})|(${NOT} )?(?:(${MORE})|(${LESS})))$`, "u");
 

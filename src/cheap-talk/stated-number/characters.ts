@@ -2,7 +2,7 @@ import { asciiDigits } from "../python-text.ts";
 
 /** Characters that show nothing, or turn the direction of text: they may stand within a number. */
 const INVISIBLE =
-  /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]|\u034f|\u20e3/gu;
+  /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]|\u034f|\u20e3/gu;
 
 /** A space that does not break a line, within a decimal number. */
 const SPACE_IN_NUMBER = /(\d[.,])[\u00a0\u2007\u2009\u200a\u202f](?=\d)/gu;
@@ -54,7 +54,7 @@ const ALIKE: readonly (readonly [as: string, characters: string])[] = [
   [",", "٬،"],
   ["%", "٪﹪"],
   ["...", "…"],
-  [" ", "•◦▪●‣│¶"],
+  [" ", "•◦▪●‣│¶\u2800"],
   [". ", "。｡"],
   [", ", "、"],
   ["\n", "\u2028\u2029\u0085"],

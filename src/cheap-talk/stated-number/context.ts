@@ -21,6 +21,8 @@ const VERDICT_OF: Readonly<Record<MarkerKind, Verdict>> = {
 const TURN =
   /^(?:so|therefore|thus|hence|but|because|since|while|whereas|although|though|then|consequently|accordingly|however)$/u;
 const COMPARING = /^(?:above|below|over|under|less|more|lower|higher|at|not|no|smaller|greater|larger)$/u;
+/** Words between "or" and the second of two numbers: "0.42 or possibly 0.45". */
+const INSTEAD = /^(?:else|even|possibly|alternatively|otherwise|instead|failing)$/u;
 const CONDITION = /^(?:if|unless|suppose|whether|imagine)$/u;
 const ABBREVIATION = /^(?:approx|ca|c|est|e|i|g|eg|ie|vs|no|fig|sec|eq|al|approximately)$/u;
 
@@ -175,7 +177,7 @@ function pass(walk: Walk, nodes: readonly ReadNode[], at: number): void {
   if (node.kind === "symbol") {
     if (node.text === ",") {
       walk.conditional = false;
-      walk.narrow = null;
+      if (!isApposed(nodes, at, walk)) walk.narrow = null;
       walk.listed = walk.sinceClaim === 0;
     } else if (node.text === ":" && walk.wide === "wish" && walk.sinceMarker > 0) walk.wide = null;
     else if (node.text === "/" && walk.sinceClaim === 0) walk.listed = walk.joined = true;
@@ -185,10 +187,11 @@ function pass(walk: Walk, nodes: readonly ReadNode[], at: number): void {
   if (CONDITION.test(word) && !/^(?:as|even)$/u.test(wordOf(nodes[at - 1]))) walk.conditional = true;
   // "not 0.4 but 0.5" and "above 0.4 but below 0.5" go on.
   const corrects =
-    word === "but" &&
+    /^(?:but|yet|though|although)$/u.test(word) &&
     walk.sinceClaim === 0 &&
     (walk.last === "never" || COMPARING.test(wordOf(nodes[at + 1])));
-  if (TURN.test(word) && !corrects) {
+  if (corrects) return;
+  if (TURN.test(word)) {
     walk.conditional = false;
     walk.narrow = null;
     walk.chosen = false;
@@ -202,9 +205,26 @@ function pass(walk: Walk, nodes: readonly ReadNode[], at: number): void {
     return;
   }
   if (isFiller(word)) return;
+  const instead = INSTEAD.test(word) || (word === "that" && wordOf(nodes[at - 1]) === "failing");
+  if (walk.joined && walk.sinceClaim === 0 && instead) return;
   walk.sinceMarker++;
   walk.sinceClaim++;
   walk.listed = false;
+}
+
+/** "My bias, 0.08, is known", "the bias b, which is 0.08": what the comma parts is the size of what was named. */
+function isApposed(nodes: readonly ReadNode[], at: number, walk: Walk): boolean {
+  if (walk.narrow === null || walk.sinceMarker > 1) return false;
+  if (!/^(?:bias|b|β|offset|shift)$/u.test(wordOf(nodes[at - 1]))) return false;
+  if (wordOf(nodes[at + 1]) === "which") {
+    const about = isFiller(wordOf(nodes[at + 3])) ? 4 : 3;
+    return /^(?:is|was|equals)$/u.test(wordOf(nodes[at + 2])) && nodes[at + about]?.kind === "claim";
+  }
+  return (
+    nodes[at + 1]?.kind === "claim" &&
+    isSymbol(nodes[at + 2], /^,$/u) &&
+    /^(?:is|was|remains)$/u.test(wordOf(nodes[at + 3]))
+  );
 }
 
 /** What the claim at a node is about. */
@@ -244,6 +264,7 @@ function isDismissedBefore(nodes: readonly ReadNode[], at: number): boolean {
   if (ruledOut && claim.shape.type !== "bound") return true;
   if (word === "of" && /^(?:instead|regardless)$/u.test(wordOf(nodes[i - 1]))) return true;
   if (isSymbol(nodes[at - 1], /^[#№]$/u)) return true;
+  if (isAssurance(nodes, at)) return true;
   const dotted = isSymbol(nodes[at - 1], /^\.$/u) ? 2 : 1;
   const decimal = claim.bare === null;
   const label = wordOf(nodes[at - dotted]);
@@ -260,6 +281,15 @@ function isDismissedBefore(nodes: readonly ReadNode[], at: number): boolean {
       (toward === "to" && /^(?:closer|nearer|closest|nearest)$/u.test(wordOf(nodes[at - 2]))) ||
       /^(?:closer|nearer)$/u.test(toward))
   );
+}
+
+/** "Trust me 100 percent" assures. */
+function isAssurance(nodes: readonly ReadNode[], at: number): boolean {
+  const { form, shape } = nodes[at] as ClaimNode;
+  if (form !== "percent" || shape.type !== "point" || shape.value !== 1) return false;
+  if (!/^(?:me|us)$/u.test(wordOf(nodes[at - 1]))) return false;
+  const verb = wordOf(nodes[at - 2]) === "on" ? wordOf(nodes[at - 3]) : wordOf(nodes[at - 2]);
+  return /^(?:trust|believe|count|rely|depend)$/u.test(verb);
 }
 
 /** "my try" or "in" may be labels by their looks alone. */
@@ -351,6 +381,7 @@ function isFreeStanding(
 
 /** "1.", "2)", "3:" before something else on the line. */
 function isOrdinal(nodes: readonly ReadNode[], at: number): boolean {
+  if (isSymbol(nodes[at + 1], /^[-–—/]$/u)) return nodes[at + 2]?.kind === "word";
   if (!isSymbol(nodes[at + 1], /^[.):]$/u)) return false;
   const after = nodes[at + 2];
   return after !== undefined && after.kind !== "line";

@@ -1,3 +1,4 @@
+import { strip } from "../python-text.ts";
 import { plainCharacters } from "./characters.ts";
 import { claimsOf } from "./context.ts";
 import { joinNumbers } from "./joins.ts";
@@ -41,8 +42,8 @@ export function readStatedNumber(text: string, finishReason: string | null): Sta
     return { ...NOTHING, value: Number(alone[1]), role: "lone", form: "decimal", status: "ok" };
   const answer = withoutReasoning(text);
   const plain = plainCharacters(answer.text);
-  if (plain.trim() === "") {
-    if (answer.unclosed || (cut && plainCharacters(text).trim() !== ""))
+  if (strip(plain) === "") {
+    if (answer.unclosed || (cut && strip(plainCharacters(text)) !== ""))
       return { ...NOTHING, status: "truncated" };
     return { ...NOTHING, status: "empty" };
   }

@@ -1,7 +1,7 @@
 import { comparisonAfter, comparisonBefore } from "./bounds.ts";
 import { HEDGE, isCountNoun, isSymbol, wordOf } from "./nodes.ts";
-import { asPercent } from "./numerals.ts";
-import { isActionName, isStateName } from "./roles.ts";
+import { asPart, asPercent } from "./numerals.ts";
+import { isActionName, isLabel, isStateName } from "./roles.ts";
 import type { ClaimNode, Node, NumberNode, ReadNode, Shape, StatedForm, StatedRole } from "./types.ts";
 
 /** A claim read from some node on, and the node after it. */
@@ -115,12 +115,17 @@ function intervalOf(first: NumberNode, second: NumberNode): ClaimNode {
 /** The middle of two numbers: of two decimals the decimal that is meant, of fractions the nearest double. */
 function middleOf(low: NumberNode, high: NumberNode): number {
   const middle = (low.value + high.value) / 2;
-  return Number.isFinite(low.decimals + high.decimals) ? tidy(middle) : middle;
+  const decimal = (node: NumberNode) => node.over !== undefined || Number.isFinite(node.decimals);
+  return decimal(low) && decimal(high) ? tidy(middle) : middle;
 }
 
-/** Two ends in one unit: in "40–50 %" and "40 % to 50" the sign stands for both. */
+/** Two ends in one unit: in "40–50 %", "40–50 out of 100" and "40 % to 50" the sign stands for both. */
 function sameUnit(first: NumberNode, second: NumberNode): [NumberNode, NumberNode] {
   const percent = [first.form === "percent", second.form === "percent"];
+  const { over } = second;
+  if (over !== undefined && first.bare === "digits" && first.value > 1 && first.value <= over) {
+    return [asPart(first, over), second];
+  }
   const plain = (node: NumberNode) => node.form === "decimal" || node.bare === "word";
   if (!percent[0] && percent[1] && plain(first)) return [asPercent(first), second];
   if (percent[0] && !percent[1] && plain(second) && (second.bare !== null || second.value > 1)) {
@@ -183,6 +188,8 @@ function readSum(nodes: readonly Node[], at: number): Read | null {
   const first = nodes[at] as Node;
   if (first.kind !== "number" && !isVariable(nodes, at)) return null;
   if (!isOperator(nodes, at + 1) || !isOperand(nodes, at + 2)) return null;
+  const past = nodes[at + 2];
+  if (isSymbol(nodes[at + 1], /^-$/u) && past?.kind === "number" && labelled(nodes, at, past)) return null;
   const numbers: NumberNode[] = first.kind === "number" ? [first] : [];
   let variables = first.kind === "number" ? 0 : 1;
   let operators = 0;
@@ -271,9 +278,10 @@ const AND = /^(?:and|to)$/u;
 
 /** "between 0.35 and 0.45"; halfway between two numbers is one number. */
 function readBetween(nodes: readonly Node[], at: number): Read | null {
-  if (wordOf(nodes[at]) !== "between") return null;
-  const first = numberPast(nodes, at + 1);
-  if (first === null) return readHalfOpen(nodes, at);
+  const opening = betweenAt(nodes, at);
+  if (opening === 0) return null;
+  const first = numberPast(nodes, at + opening);
+  if (first === null) return readHalfOpen(nodes, at + opening - 1);
   const joined = AND.test(wordOf(nodes[first.next])) || isSymbol(nodes[first.next], /^[&,–—-]$/u);
   const second = joined ? numberPast(nodes, first.next + 1) : null;
   if (counts(first.node, nodes, first.next)) return null;
@@ -284,6 +292,14 @@ function readBetween(nodes: readonly Node[], at: number): Read | null {
   const [a, b] = sameUnit(first.node, second.node);
   const shape: Shape = { type: "point", value: middleOf(a, b) };
   return { claim: { ...claim, shape, form: "words", bare: null }, next: second.next };
+}
+
+/** How many nodes "between", "b/w" or "bounded by" takes; 0 where none stands. */
+function betweenAt(nodes: readonly Node[], at: number): number {
+  const word = wordOf(nodes[at]);
+  if (word === "between") return 1;
+  if (word === "bounded" && wordOf(nodes[at + 1]) === "by") return 2;
+  return word === "b" && isSymbol(nodes[at + 1], /^\/$/u) && wordOf(nodes[at + 2]) === "w" ? 3 : 0;
 }
 
 /** "between the state and 0.42": the number is an end of something that is not said. */
@@ -310,11 +326,14 @@ function readFrom(nodes: readonly Node[], at: number): Read | null {
   return { claim: claimOf(NEVER, first.node), next: first.next };
 }
 
-/** "within 0.01 of 0.42". */
+/** "within 0.01 of 0.42", "within 0.5 and 0.7". */
 function readWithin(nodes: readonly Node[], at: number): Read | null {
   if (wordOf(nodes[at]) !== "within") return null;
   const margin = numberPast(nodes, at + 1);
   if (margin === null || rangeAfter(nodes, margin.node, margin.next) !== null) return null;
+  const end = wordOf(nodes[margin.next]) === "and" ? numberPast(nodes, margin.next + 1) : null;
+  if (end !== null && margin.node.value < end.node.value && !counts(end.node, nodes, end.next))
+    return { claim: intervalOf(margin.node, end.node), next: end.next };
   const middle = wordOf(nodes[margin.next]) === "of" ? numberPast(nodes, margin.next + 1) : null;
   if (middle === null) return { claim: claimOf(NEVER, margin.node), next: margin.next };
   return { claim: marginOf(middle.node, margin.node), next: middle.next };
@@ -330,7 +349,7 @@ function marginOf(middle: NumberNode, margin: NumberNode): ClaimNode {
   return { ...claimOf({ type: "interval", value: centre.value, low, high }, centre, "interval"), bare: null };
 }
 
-/** "0.42 ± 0.01", "0.42, give or take 0.01", "0.42 plus or minus one percent". */
+/** "0.42 ± 0.01", "0.42, give or take 0.01", "0.42 plus or minus one percent", "(42 ± 1)%". */
 function readMargin(nodes: readonly Node[], at: number): Read | null {
   const middle = nodes[at] as Node;
   if (middle.kind !== "number") return null;
@@ -346,12 +365,9 @@ function readMargin(nodes: readonly Node[], at: number): Read | null {
     if (pair === "plus minus" || pair === "give take") after = sign + 3;
     // "minus 0.02" is one number by now.
     if (pair === "plus " && isNegative(nodes[sign + 2])) after = sign + 2;
-  } else if (
-    wordOf(nodes[sign]) === "plus" &&
-    isSymbol(nodes[sign + 1], /^[-/]$/u) &&
-    wordOf(nodes[sign + 2]) === "minus"
-  ) {
-    after = sign + 3;
+  } else if (wordOf(nodes[sign]) === "plus" && isSymbol(nodes[sign + 1], /^[-/]$/u)) {
+    if (wordOf(nodes[sign + 2]) === "minus") after = sign + 3;
+    else if (isNegative(nodes[sign + 2])) after = sign + 2;
   }
   const margin = after === null ? null : numberPast(nodes, after);
   if (margin === null) return null;
@@ -362,6 +378,9 @@ function readMargin(nodes: readonly Node[], at: number): Read | null {
     if (width.form === "decimal" && (middle.form === "percent" || width.value >= 0.5))
       width = asPercent(width);
   }
+  const bracketed = isSymbol(nodes[at - 1], /^\($/u) && isSymbol(nodes[next], /^\)$/u);
+  if (bracketed && isSymbol(nodes[next + 1], /^%$/u) && middle.form === "decimal" && width.form === "decimal")
+    return { claim: marginOf(asPercent(middle), asPercent(width)), next };
   return { claim: marginOf(middle, width), next };
 }
 
@@ -380,10 +399,13 @@ function rangeAfter(nodes: readonly Node[], first: NumberNode, at: number): Read
   let after: number;
   if (word === "up" && wordOf(nodes[at + 1]) === "to") after = at + 2;
   else if (/^(?:to|through|thru|until|till)$/u.test(word)) after = at + 1;
+  else if (isSymbol(nodes[at], /^-$/u) && wordOf(nodes[at + 1]) === "to" && isSymbol(nodes[at + 2], /^-$/u))
+    after = at + 3;
   else if (isSymbol(nodes[at], /^(?:[-–—~]|\.{2,3})$/u)) after = at + 1;
   else return null;
   const second = numberPast(nodes, after);
   if (second === null) return null;
+  if (labelled(nodes, at - 1, second.node)) return null;
   const [a, b] = sameUnit(first, second.node);
   if (counts(second.node, nodes, second.next) && !isActionSpace(a, b)) return null;
   // A dash before a smaller number is no range.
@@ -404,4 +426,16 @@ function readSingle(nodes: readonly Node[], at: number): Read | null {
   }
   const after = comparisonAfter(nodes, at + 1);
   return after === null ? null : { claim: boundOf(node, after.side), next: after.next };
+}
+
+/** Labels that a difference or a range may follow as well: "answer 1 - 0.3". */
+const ANSWERING = /^(?:answer|number|range)$/u;
+
+/** "Round 3 – 0.42": the whole number names the round. */
+function labelled(nodes: readonly Node[], at: number, second: NumberNode): boolean {
+  const first = nodes[at];
+  if (first?.kind !== "number" || first.bare !== "digits" || first.value < 1) return false;
+  if (second.bare !== null || second.form === "percent") return false;
+  const word = wordOf(nodes[at - 1]);
+  return word.length > 3 && isLabel(word, false) && !ANSWERING.test(word);
 }

@@ -198,10 +198,8 @@ function readFraction(tokens: readonly Token[], at: number, idioms: boolean): Re
   const chained = isSymbol(tokens[next], "/") && tokens[next + 1]?.kind === "digits";
   const idiom = /^(?:50\/50|24\/7)$/u.test(`${over.text}/${divisor}`) && stroke.word === "/";
   if (chained || idiom || divisor === 0 || !isPartOfScale(tokens, next)) return idioms ? "no number" : null;
-  return {
-    node: numberNode({ value, form: "fraction", decimals: Number.POSITIVE_INFINITY, bare: null }),
-    next,
-  };
+  const node = numberNode({ value, form: "fraction", decimals: Number.POSITIVE_INFINITY, bare: null });
+  return { node: divisor === 10 || divisor === 100 ? { ...node, over: divisor } : node, next };
 }
 
 /** What divides two numbers, and the token after it. */
@@ -336,6 +334,12 @@ function readPercent(tokens: readonly Token[], read: Read): Read {
 function shifted(node: NumberNode, places: number): number {
   const text = node.decimals <= 100 ? node.value.toFixed(node.decimals) : String(node.value);
   return text.includes("e") ? node.value / (places === 2 ? 100 : 1000) : Number(`${text}e-${places}`);
+}
+
+/** A whole number as a part of 10 or 100. */
+export function asPart(node: NumberNode, over: number): NumberNode {
+  const value = node.value / over;
+  return { ...node, value, over, decimals: Number.POSITIVE_INFINITY, form: "fraction", bare: null };
 }
 
 export function asPercent(node: NumberNode): NumberNode {

@@ -36,7 +36,7 @@ const TRUE = /^(?:true|actual|real|exact|correct|underlying|hidden|private|obser
 const QUANTITY =
   /^(?:value|number|figure|quantity|position|level|amount|location|draw|realization|realisation)$/u;
 const BEING =
-  /^(?:is|was|be|lies|lay|sits|equals|seems|looks|appears|could|may|might|must|will|would|should|falls|stands|comes|has|goes|remains|turns|landed|lands|came|does|doesn't|can|can't|cannot|isn't|won't|wasn't|exceeds|needn't|shouldn't|couldn't)$/u;
+  /^(?:is|was|be|lies|lay|sits|equals|seems|looks|appears|could|may|might|must|will|would|should|falls|stands|comes|has|goes|remains|turns|landed|lands|came|does|doesn't|can|can't|cannot|isn't|won't|wasn't|exceeds|surpasses|needn't|shouldn't|couldn't)$/u;
 
 const CHOOSE =
   /^(?:choose|chooses|choosing|chose|chosen|pick|picks|picking|picked|select|selects|selecting|take|takes|taking|set|sets|setting|recommend|recommends|recommending|recommended|suggest|suggests|suggesting|suggested|advise|advises|advising|advised|propose|proposes|proposing|adopt|implement|play|use|try|act|aim|target|targeting|urge)$/u;
@@ -50,7 +50,7 @@ const ASIDE =
   /^(?:moved|nudge|nudged|bias|biased|biases|β|shift|shifts|shifted|shifting|offset|offsets|increment|extra|additional|add|adds|added|adding|plus|subtract|subtracting|gap|markup|premium|bump|margin|tolerance|deviation|difference|confidence|confident|certainty|certain|sure|probability|probabilities|prob|chance|chances|likelihood|odds|percentile|temperature|seed|weight|variance|sigma|σ|sd|precision|error|errors|step|size|increase|increased|increases|raise|raised|inflate|inflated|exaggerate|exaggerated|adjust|adjusted|adjustment|uncertainty|accuracy|noise|correlation|alpha|α|γ|λ|ε|δ)$/u;
 /** Names before a number that say which one of several: "policy 3", "round 2". */
 const LABEL =
-  /^(?:policy|policies|rule|rules|section|sections|option|options|round|rounds|player|players|version|page|pages|item|part|chapter|fig|table|appendix|note|article|guideline|guidelines|principle|principles|law|line|question|case|scenario|game|stage|phase|model|trial|task|turn|sender|receiver|agent|bin|fold|cell|range|bucket|category|tier|group|class|id|ref|code|step|message|msg|candidate|claude|gpt|llama|gemini|study|experiment|test|v|no|nr|eq|equation|theorem|paragraph|clause|attempt|try|draft|advisor|condition|number|in|on|top|since|year|q|day|week|regulation|standard|reason|lemma|exhibit|answer|reply|response|output)$/u;
+  /^(?:policy|policies|rule|rules|section|sections|option|options|iteration|round|rounds|player|players|version|page|pages|item|part|chapter|fig|table|appendix|note|article|guideline|guidelines|principle|principles|law|line|question|case|scenario|game|stage|phase|model|trial|task|turn|sender|receiver|agent|bin|fold|cell|range|bucket|category|tier|group|class|id|ref|code|step|message|msg|candidate|claude|gpt|llama|gemini|study|experiment|test|v|no|nr|eq|equation|theorem|paragraph|clause|attempt|try|draft|advisor|condition|number|in|on|top|since|year|q|day|week|regulation|standard|reason|lemma|exhibit|answer|reply|response|output)$/u;
 /** Of these also with a decimal: "section 3.2". */
 const DECIMAL_LABEL =
   /^(?:policy|policies|rule|rules|section|sections|version|chapter|fig|table|appendix|article|guideline|guidelines|principle|principles|claude|gpt|llama|gemini|v|eq|equation|paragraph|clause|regulation|standard)$/u;
@@ -111,7 +111,11 @@ export function markerAt(nodes: readonly ReadNode[], at: number): Marker | null 
   if (word === "value") return one("weak");
   if (/^(?:number|figure|quantity)$/u.test(word) && before === "the") return one("weak");
 
-  if (/^(?:go|going|goes|went|stick|sticking|gone)$/u.test(word) && /^(?:with|for|to|at)$/u.test(after))
+  if (
+    /^(?:go|going|goes|went|stick|sticking|gone)$/u.test(word) &&
+    /^(?:with|for|to|at)$/u.test(after) &&
+    wordOf(nodes[at + 2]) !== "be"
+  )
     return chooseAt(nodes, at, 2);
   if (
     /^(?:opt|opting|settle|settling|move|lean|leaning|bet|shoot|round)$/u.test(word) &&
@@ -122,11 +126,38 @@ export function markerAt(nodes: readonly ReadNode[], at: number): Marker | null 
   if (word === "you" && after === "should") return chooseAt(nodes, at, 2);
   if (word === "should" && /^(?:be|equal)$/u.test(after) && /^(?:action|you|a)$/u.test(before))
     return one("action", 2);
+  const advice = adviceAt(nodes, at);
+  if (advice > 0) return chooseAt(nodes, at, advice);
+  if (isOrder(nodes, at)) return one("choose");
   if (CHOOSE.test(word)) return chooseAt(nodes, at, 1);
   if (ACTION.test(word)) return one("action");
   if (MESSAGE.test(word)) return one("message");
   if (ASIDE.test(word)) return one("aside");
   return null;
+}
+
+/** How many words of "you would do well with", "best off at" or "land on" begin at a node; 0 where none do. */
+function adviceAt(nodes: readonly ReadNode[], at: number): number {
+  const [first, second, third] = [0, 1, 2].map((k) => wordOf(nodes[at + k]));
+  let length = 0;
+  if (first === "do" && second === "well" && third === "with") length = 3;
+  else if (/^(?:best|better)$/u.test(first ?? "") && second === "off") length = 2;
+  else if (first === "land" && second === "on") length = 2;
+  if (length === 0) return 0;
+  for (let i = at - 1; i >= at - 4 && nodes[i]?.kind === "word"; i--) {
+    if (/^you(?:'d|'ll)?$/u.test(wordOf(nodes[i]))) return length;
+  }
+  return 0;
+}
+
+/** "Stay under 0.7", "don't go below 0.4": an order, since nobody is said to do so. */
+function isOrder(nodes: readonly ReadNode[], at: number): boolean {
+  if (!/^(?:go|stay|keep|remain)$/u.test(wordOf(nodes[at]))) return false;
+  if (!/^(?:below|above|under|over|beyond|past)$/u.test(wordOf(nodes[at + 1]))) return false;
+  const denied = /^(?:don't|never)$/u.test(wordOf(nodes[at - 1]));
+  const before = nodes[denied ? at - 2 : at - 1];
+  if (before?.kind === "word") return /^(?:please|so|therefore)$/u.test(before.text);
+  return before?.kind !== "claim" && before?.kind !== "other";
 }
 
 function chooseAt(nodes: readonly ReadNode[], at: number, length: number): Marker {

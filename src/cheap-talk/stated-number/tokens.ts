@@ -22,6 +22,11 @@ const DIGITS = /\d+(?:\.\d+)?|\.\d+/y;
 const CHAIN = /(?:\.\d+)+/y;
 const COMMA = /,(\d+)/y;
 const EXPONENT = /e[+-]?\d{1,4}(?![\d\p{L}])/iuy;
+/** "40-to-50 percent": what follows either number. */
+const TO_PERCENT = /-to-\d{1,3}(?:\.\d{1,9})?\s?(?:%|percent)/y;
+const PERCENT = /\s?(?:%|percent)/y;
+/** What follows the first number of "#1/3". */
+const OF_SEVERAL = /\/\d{1,4}(?![\d.])/y;
 const LETTERS = /[A-Za-z]+/y;
 const WORD = /[\p{L}\p{M}]+(?:'\p{L}+)*/uy;
 const SYMBOL = /\+\/-|\.{2,}|->|=>|<=|>=|=<|==|!=|-{2,3}|./suy;
@@ -108,7 +113,7 @@ export function tokenize(text: string): Token[] {
       at += exponent[0].length;
     }
     if (isGlued(said, whole && exponent === null, before, start)) {
-      const letters = match(LETTERS)?.[0] ?? "";
+      const letters = (match(LETTERS) ?? (/[#№]/u.test(before) ? match(OF_SEVERAL) : null))?.[0] ?? "";
       at += letters.length;
       const length = at - start;
       at = start;
@@ -147,6 +152,9 @@ export function tokenize(text: string): Token[] {
   function isGlued(said: string, whole: boolean, before: string, start: number): boolean {
     const times = before === "x" && isDigit(text[start - 2]);
     if (/[A-Za-z#№]/u.test(before) && !times) return true;
+    if (match(TO_PERCENT) !== null) return false;
+    if (isDigit(text[start - 5]) && text.startsWith("-to-", start - 4) && match(PERCENT) !== null)
+      return false;
     if (before === "-" && /[A-Za-z]/u.test(text[start - 2] ?? " ") && (whole || Number(said) >= 2))
       return true;
     const letters = match(LETTERS)?.[0].toLowerCase();

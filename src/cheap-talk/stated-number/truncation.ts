@@ -44,6 +44,7 @@ function isJoining(nodes: readonly Node[], at: number): boolean {
   const word = wordOf(nodes[at]);
   if (isSymbol(nodes[at], OPEN_SIGN) || OPEN_WORD.test(word)) return true;
   if (!LISTING.test(word)) return false;
+  if (word === "to" && nodes[at - 1]?.kind === "number") return true;
   return /^(?:between|from)$/u.test(wordOf(nodes[at - 2]));
 }
 

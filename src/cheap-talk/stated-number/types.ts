@@ -54,6 +54,8 @@ export interface NumberNode {
   readonly bare: "digits" | "word" | null;
   /** Whether white space stands before it. */
   readonly spaced: boolean;
+  /** Of a fraction in digits the scale that it divides by, 10 or 100. */
+  readonly over?: number;
 }
 
 /** A piece of text that is not a number. Words are in lower case. */
