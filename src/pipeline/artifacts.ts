@@ -4,6 +4,7 @@ import { type Hash, hashOf } from "./canonical.ts";
 import type { RunEvent } from "./events.ts";
 import { Failure } from "./failure.ts";
 import { filesBelow, readIfThere, SCRATCH_ENDING, writeAtomically } from "./files.ts";
+import { processExists } from "./lock.ts";
 import { artifactFolder, type ManifestEntry } from "./manifest.ts";
 import type { Store } from "./store.ts";
 
@@ -11,12 +12,14 @@ import type { Store } from "./store.ts";
 export class Artifacts {
   readonly #basket: string;
   readonly #folder: string;
+  readonly #cache: string;
   readonly #store: Store;
   readonly #report: (event: RunEvent) => void;
 
   constructor(root: string, basket: string, store: Store, report: (event: RunEvent) => void) {
     this.#basket = basket;
     this.#folder = path.join(root, artifactFolder(basket));
+    this.#cache = path.join(root, ".candor", "cache");
     this.#store = store;
     this.#report = report;
   }
@@ -76,6 +79,12 @@ export class Artifacts {
       for (const file of filesBelow(folder)) {
         if (file.endsWith(SCRATCH_ENDING)) rmSync(path.join(folder, file), { force: true });
       }
+    }
+    // What is remembered is written without the lock too: only what a process that is gone was writing goes.
+    for (const file of filesBelow(this.#cache)) {
+      const writer = new RegExp(`\\.(\\d+)-[0-9a-f]+\\${SCRATCH_ENDING}$`, "u").exec(file)?.[1];
+      if (writer !== undefined && !processExists(Number(writer)))
+        rmSync(path.join(this.#cache, file), { force: true });
     }
   }
 

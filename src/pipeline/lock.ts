@@ -118,7 +118,7 @@ async function sweep(file: string): Promise<void> {
     const pid = Number(/^(\d+)-/u.exec(name.slice(beginning.length))?.[1] ?? Number.NaN);
     const dead =
       typeof holder === "string"
-        ? !Number.isNaN(pid) && !exists(pid)
+        ? !Number.isNaN(pid) && !processExists(pid)
         : holder.host === os.hostname() && (await isDead(holder, left));
     if (dead) rmSync(left, { force: true });
   }
@@ -133,13 +133,14 @@ async function isDead(holder: Holder, file: string): Promise<boolean> {
     }
     return true;
   }
-  if (!exists(holder.pid)) return true;
+  if (!processExists(holder.pid)) return true;
   const began = beganAt(holder.pid);
   if (began === null) return process.platform === "linux";
   return Math.abs(began - holder.began) > CLOCK_SLACK;
 }
 
-function exists(pid: number): boolean {
+/** Whether a process of this machine is there; one that belongs to somebody else is too. */
+export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

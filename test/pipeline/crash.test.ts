@@ -125,3 +125,14 @@ test("a file that changes while its stage runs is named, and nothing is recorded
   expect(next.stages["toy/squared"]?.state).toBe("fresh");
   expect(project.read("artifacts/embedded/toy/figures/sketch.svg")).toContain("dots");
 });
+
+test("what a killed process left in the caches is swept, and what a living one is writing is not", () => {
+  const project = slow();
+  expect(project.run().code).toBe(0);
+  // No process has the largest number that there is.
+  const file = (pid: number) => `.candor/cache/yaml/x.json.${pid}-0123abcd.candor-tmp`;
+  project.write(file(process.pid), "half");
+  project.write(file(4_194_303), "half");
+  expect(project.run().code).toBe(0);
+  expect([project.has(file(process.pid)), project.has(file(4_194_303))]).toEqual([true, false]);
+});
