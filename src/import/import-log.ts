@@ -13,7 +13,7 @@ import {
 } from "../pipeline/files.ts";
 import { hashOfFile, journalFile } from "../pipeline/journal.ts";
 import { readSchema } from "../tables/schema.ts";
-import { keyName, keyText, type LogRecord } from "./check-record.ts";
+import { keyText, type LogRecord } from "./check-record.ts";
 import { type BasketText, Design } from "./design.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import {
@@ -67,66 +67,48 @@ export async function importLog(root: string, request: ImportRequest): Promise<I
   refuseOtherBasket(root, files.basket);
   const messages: LogKind = { of: "message", schema: schemaOf(root, "message") };
   const comprehension: LogKind = { of: "comprehension", schema: schemaOf(root, "comprehension") };
-  const progress = (records: number) => {
-    request.signal.throwIfAborted();
-    request.progress(request.messages, records);
-  };
+  const read = (file: string, kind: LogKind, begin: () => Take) =>
+    readCounting(file, kind, request.keep, begin, (records) => {
+      request.signal.throwIfAborted();
+      request.progress(file, records);
+    });
   sweepScratch(root, files);
   let writer = new JournalWriter(path.join(root, files.journal));
   try {
     let design = new Design();
     let parsedOtherwise = 0;
-    let dropped = 0;
-    const takeMessages = (states: StateList) => (record: LogRecord) => {
-      const before = states.tell(record.state_index as number, record.omega as number);
-      if (before !== null)
-        return (
-          `state ${record.state_index} is ${record.omega} here and ${before} on an earlier line: ` +
-          "one list of states serves every cell"
-        );
-      if (parsesOtherwise(record)) parsedOtherwise++;
-      design.add(record);
-      writer.add(journalLine(messages, record));
-      return null;
-    };
-    let reading = await readLog(request.messages, messages, takeMessages(new StateList()), { progress });
-    // Which records count decides what the states are.
-    if (reading.repeated.length === 0 || request.keep !== "last") refuseFaults(request.messages, reading);
-    const skip = await linesToSkip(request.messages, messages, reading, request.keep);
-    dropped += reading.repeated.length;
-    if (skip !== null) {
+    let dropped = await read(request.messages, messages, () => {
       writer.discard();
       writer = new JournalWriter(path.join(root, files.journal));
       design = new Design();
       parsedOtherwise = 0;
-      reading = await readLog(request.messages, messages, takeMessages(new StateList()), {
-        skip: (line) => skip.has(line),
-        progress,
-      });
-      refuseFaults(request.messages, reading);
-    }
-    let answers = 0;
-    if (request.comprehension !== null) {
-      const lines = new Map<string, string>();
-      const take = (record: LogRecord) => {
-        if (!design.models.has(record.model as string))
-          return `model ${JSON.stringify(record.model)} has no message in ${request.messages}`;
-        lines.set(keyName(record, comprehension.schema.key), journalLine(comprehension, record));
+      const states = new StateList();
+      return (record) => {
+        const before = states.tell(record.state_index as number, record.omega as number);
+        if (before !== null)
+          return (
+            `state ${record.state_index} is ${record.omega} here and ${before} on an earlier line: ` +
+            "one list of states serves every cell"
+          );
+        if (parsesOtherwise(record)) parsedOtherwise++;
+        design.add(record);
+        writer.add(journalLine(messages, record));
         return null;
       };
-      const asked = await readLog(request.comprehension, comprehension, take);
-      refuseFaults(request.comprehension, asked);
-      const skipped = await linesToSkip(request.comprehension, comprehension, asked, request.keep);
-      dropped += asked.repeated.length;
-      if (skipped !== null) {
-        lines.clear();
-        await readLog(request.comprehension, comprehension, take, {
-          skip: (line) => skipped.has(line),
-        });
-      }
-      for (const line of lines.values()) writer.add(line);
-      answers = lines.size;
+    });
+    let lines: string[] = [];
+    if (request.comprehension !== null) {
+      dropped += await read(request.comprehension, comprehension, () => {
+        lines = [];
+        return (record) => {
+          if (!design.models.has(record.model as string))
+            return `model ${JSON.stringify(record.model)} has no message in ${request.messages}`;
+          lines.push(journalLine(comprehension, record));
+          return null;
+        };
+      });
     }
+    for (const line of lines) writer.add(line);
     const hash = writer.finish();
     const there = await hashOfFile(path.join(root, files.journal));
     const before = readBasket(root, files.basket);
@@ -147,11 +129,38 @@ export async function importLog(root: string, request: ImportRequest): Promise<I
       writer.publish();
       writeAtomically(path.join(root, files.basket), text);
     }
-    return { changed, design, comprehension: answers, dropped, parsedOtherwise, ...files };
+    return { changed, design, comprehension: lines.length, dropped, parsedOtherwise, ...files };
   } finally {
     writer.discard();
     removeIfEmpty(path.join(root, path.dirname(files.journal)));
   }
+}
+
+/** Takes a record, or says what is wrong with it. */
+type Take = (record: LogRecord) => string | null;
+
+/**
+ * Reads a log so that of each key the record that counts is taken, once; a second time where that is not the first.
+ * `begin` forgets what was taken before. Throws a Failure for faults, and for repeated keys where nobody said which
+ * record counts.
+ *
+ * @returns how many records were left out
+ */
+async function readCounting(
+  file: string,
+  kind: LogKind,
+  keep: Keep | null,
+  begin: () => Take,
+  progress: (records: number) => void,
+): Promise<number> {
+  const first = await readLog(file, kind, begin(), { progress });
+  // Which records count decides what is wrong with them.
+  if (first.repeated.length === 0 || keep !== "last") refuseFaults(file, first);
+  const skip = await linesToSkip(file, kind, first, keep);
+  if (skip !== null) {
+    refuseFaults(file, await readLog(file, kind, begin(), { skip: (line) => skip.has(line), progress }));
+  }
+  return first.repeated.length;
 }
 
 function removeIfEmpty(folder: string): void {
