@@ -43,14 +43,65 @@ export interface Pipeline {
   readonly stages: ReadonlyMap<string, StageDefinition>;
 }
 
-/** An answerer of a basket. Only what can change an answer stands here. */
+/** An answerer of a basket. */
 export interface BasketModel {
   readonly name: string;
-  /** The embedded sender behind the name; null where the answers are those of an imported log. */
+  /** The embedded sender behind the name; null where there is none. */
   readonly embedded: {
     readonly strategy: string;
     readonly params: Readonly<Record<string, string | number | boolean>>;
   } | null;
+  /** The model behind the name that a provider or a local server serves; null where there is none. */
+  readonly live: LiveModel | null;
+}
+
+export type ProviderName = "openai" | "anthropic" | "google" | "together" | "openai-compatible";
+
+/** A model that is asked over the network. */
+export interface LiveModel {
+  /** Name in the basket. */
+  readonly name: string;
+  /** Whom a request goes to, and how it is put: of all this, only `asked` enters keys. */
+  readonly asked: Asked;
+  /** Environment variable that holds the API key; null where the server wants none. */
+  readonly keyVariable: string | null;
+  readonly limits: {
+    readonly requestsPerMinute: number | null;
+    readonly tokensPerMinute: number | null;
+    /** Most requests at one time, shared by all models with the same server and key. */
+    readonly connections: number;
+    /** Most attempts at one request before its error is recorded; waits for a rate limit do not count. */
+    readonly attempts: number;
+    /** Longest that one attempt may take. */
+    readonly timeoutSeconds: number;
+  };
+  /** US dollars per million tokens; null where the basket does not say. */
+  readonly prices: { readonly input: number; readonly output: number } | null;
+}
+
+/** What of a model can change its answers. It is part of the key of every request, and stands in the journal. */
+export interface Asked {
+  readonly provider: ProviderName;
+  /** Id as the provider names it. */
+  readonly model: string;
+  /** Normalised: no slash at the end, no default port, host in small letters. */
+  readonly base_url: string;
+  readonly params: RequestParams;
+}
+
+/** Request params of a basket: they hold for every request, over what the stage says. */
+export interface RequestParams {
+  /** null: none is sent. */
+  readonly temperature?: number | null;
+  readonly max_tokens?: number;
+  readonly top_p?: number;
+  readonly top_k?: number;
+  readonly seed?: number;
+  readonly stop?: readonly string[];
+  readonly frequency_penalty?: number;
+  readonly presence_penalty?: number;
+  /** The AI SDK's provider options of this provider, as they stand. */
+  readonly options?: Readonly<Record<string, Json>>;
 }
 
 export interface Basket {
@@ -60,7 +111,11 @@ export interface Basket {
   readonly imported: readonly string[];
   readonly models: readonly BasketModel[];
   /** Model whose recorded sentence embeddings are used; null for hashed trigrams, which are computed. */
-  readonly embedding: string | null;
+  readonly embedding: {
+    readonly model: string;
+    /** Folder of the model's files, relative to the project or absolute; null where none is named. */
+    readonly folder: string | null;
+  } | null;
   readonly params: Readonly<Record<string, Json>>;
 }
 
