@@ -15,7 +15,7 @@ export interface FileLine {
 }
 
 /** No record is as long as this; what is has no line ends, and would fill the memory. */
-const LONGEST_LINE = 256 * 1024 * 1024;
+export const LONGEST_LINE = 256 * 1024 * 1024;
 
 const LF = 10;
 const CR = 13;

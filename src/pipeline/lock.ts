@@ -40,13 +40,28 @@ export async function acquireLock(
   waiting: (holder: string) => void,
   signal?: AbortSignal,
 ): Promise<() => void> {
+  let told = false;
+  for (;;) {
+    const taken = await tryLock(file, signal);
+    if (typeof taken === "function") return taken;
+    if (!told) waiting(taken);
+    told = true;
+    await sleep(POLL_MS, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+/**
+ * Takes a lock that nobody holds who lives. Throws a disk Failure.
+ *
+ * @returns the release, or who holds it, such as `process 12` or `process 12 on another-host`
+ */
+export async function tryLock(file: string, signal?: AbortSignal): Promise<(() => void) | string> {
   const me: Holder = {
     host: os.hostname(),
     pid: process.pid,
     began: beganAt(process.pid) ?? 0,
     nonce: randomBytes(8).toString("hex"),
   };
-  let told = false;
   for (;;) {
     if (claim(file, me)) {
       await sweep(file);
@@ -59,17 +74,13 @@ export async function acquireLock(
     }
     const holder = read(file);
     if (holder === "gone") continue;
-    if (holder === "broken" || (await isDead(holder, file))) {
-      // Whoever may remove this holder's lock is settled by a lock of its own, named after it: a late comer
-      // finds another holder, or none, and removes nothing.
-      const release = await acquireLock(`${file}.${nonceOf(holder)}`, () => {}, signal);
-      if (nonceOf(read(file)) === nonceOf(holder)) rmSync(file, { force: true });
-      release();
-      continue;
-    }
-    if (!told) waiting(`process ${holder.pid}${holder.host === me.host ? "" : ` on ${holder.host}`}`);
-    told = true;
-    await sleep(POLL_MS, undefined, signal === undefined ? {} : { signal });
+    if (holder !== "broken" && !(await isDead(holder, file)))
+      return `process ${holder.pid}${holder.host === me.host ? "" : ` on ${holder.host}`}`;
+    // Whoever may remove this holder's lock is settled by a lock of its own, named after it: a late comer
+    // finds another holder, or none, and removes nothing.
+    const release = await acquireLock(`${file}.${nonceOf(holder)}`, () => {}, signal);
+    if (nonceOf(read(file)) === nonceOf(holder)) rmSync(file, { force: true });
+    release();
   }
 }
 
