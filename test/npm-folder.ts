@@ -1,0 +1,63 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { hashOf } from "../src/pipeline/canonical.ts";
+
+export type NpmFolder =
+  | { readonly kind: "folder"; readonly folder: string }
+  | { readonly kind: "absent"; readonly reason: string };
+
+/**
+ * Packages installed from npm without their scripts, once for each content of a lock file.
+ *
+ * @param source folder with package.json and package-lock.json
+ * @param cache ignored by git, kept from test run to test run
+ * @param finish called on the folder before it is used, to drop what is not needed
+ * @returns the folder that holds `node_modules`; absent where npm cannot reach its registry
+ */
+export function npmFolder(source: string, cache: string, finish = (_folder: string) => {}): NpmFolder {
+  const lock = readFileSync(path.join(source, "package-lock.json"));
+  const folder = path.join(cache, hashOf(lock).slice("sha256:".length, "sha256:".length + 16));
+  if (!existsSync(folder)) {
+    const reason = install(source, cache, folder, finish);
+    if (reason !== null) return { kind: "absent", reason };
+  }
+  return { kind: "folder", folder };
+}
+
+/** Installs beside the folder and moves it there in one step. Returns what npm said where it failed. */
+function install(
+  source: string,
+  cache: string,
+  folder: string,
+  finish: (folder: string) => void,
+): string | null {
+  mkdirSync(cache, { recursive: true });
+  const scratch = mkdtempSync(path.join(cache, "scratch-"));
+  try {
+    for (const file of ["package.json", "package-lock.json"])
+      cpSync(path.join(source, file), path.join(scratch, file));
+    const options = [
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--fetch-retries=1",
+      "--fetch-retry-mintimeout=1000",
+    ];
+    const { status, stderr, error } = spawnSync("npm", ["ci", ...options], {
+      cwd: scratch,
+      encoding: "utf8",
+    });
+    if (status !== 0) return (error?.message ?? stderr).trim().split("\n").slice(0, 3).join("; ");
+    finish(scratch);
+    try {
+      renameSync(scratch, folder);
+    } catch (cause) {
+      // Another test got there first.
+      if (!existsSync(folder)) throw cause;
+    }
+    return null;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
