@@ -29,9 +29,9 @@ export interface ComprehensionRow {
    */
   raw_output: string | null;
   /**
-   * answered: there is an answer, be it empty; error: the provider failed; not_collected: nobody asked yet (partial runs)
+   * answered: there is an answer (in an imported log it may be empty); empty: the answer is empty; refused: the provider marks it as a refusal; error: the provider failed; not_collected: nobody asked yet (partial runs)
    */
-  status: "answered" | "error" | "not_collected";
+  status: "answered" | "empty" | "refused" | "error" | "not_collected";
   /**
    * The receiver's ideal action, ω
    */

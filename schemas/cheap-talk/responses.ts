@@ -33,9 +33,9 @@ export interface ResponsesRow {
    */
   api_model: string;
   /**
-   * answered: there is an answer, be it empty; error: the provider failed; not_collected: nobody asked yet (partial runs)
+   * answered: there is an answer (in an imported log it may be empty); empty: the answer is empty; refused: the provider marks it as a refusal; error: the provider failed; not_collected: nobody asked yet (partial runs)
    */
-  status: "answered" | "error" | "not_collected";
+  status: "answered" | "empty" | "refused" | "error" | "not_collected";
   /**
    * The answer in full, untrimmed; null without an answer
    */

@@ -1,8 +1,8 @@
 import { parse, resetSVGDefIds, textMetrics, View } from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { finishSvg } from "./svg.ts";
-import { textWidth } from "./text-width.ts";
-import { THEME } from "./theme.ts";
+import { textWidth, wrapText } from "./text-width.ts";
+import { FIGURE_WIDTH, FONT_SIZES, THEME } from "./theme.ts";
 
 declare module "vega" {
   /** Exported by Vega but missing from its types: how the width of a text mark is measured. */
@@ -45,13 +45,19 @@ function markTextWidth(mark: { fontSize?: number; fontWeight?: unknown }, text: 
  * Throws where Vega or Vega-Lite would warn: a warning is a mark left out or a scale without a domain, and a
  * figure that lacks something without saying so is worse than none.
  */
-export async function renderVegaLite(figure: FigureSpec): Promise<string> {
+export async function renderVegaLite(note: string | null, figure: FigureSpec): Promise<string> {
   // Package state, set before every drawing so that order does not matter.
   textMetrics.width = markTextWidth;
   resetSVGDefIds();
-  const { spec } = compile(figure, { config: THEME, logger: strictLogger });
+  const { spec } = compile(withNote(figure, note), { config: THEME, logger: strictLogger });
   const view = new View(parse(spec), { renderer: "none", logger: strictLogger });
   const svg = await view.toSVG();
   view.finalize();
   return finishSvg(svg, figure.title.text, figure.description);
+}
+
+function withNote(figure: FigureSpec, note: string | null): FigureSpec {
+  if (note === null) return figure;
+  const subtitle = [...figure.title.subtitle, ...wrapText(note, FIGURE_WIDTH, FONT_SIZES.text)];
+  return Object.assign({}, figure, { title: { text: figure.title.text, subtitle } });
 }

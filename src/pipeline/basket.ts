@@ -2,6 +2,7 @@ import type { Json } from "./canonical.ts";
 import type { Basket, Pipeline } from "./definition.ts";
 import { Failure } from "./failure.ts";
 import type { ProjectFiles } from "./files.ts";
+import { type LiveYaml, liveModelOf } from "./live-model.ts";
 import { nearest } from "./load.ts";
 import { type Faults, loadYaml } from "./yaml.ts";
 
@@ -10,11 +11,10 @@ interface BasketYaml {
   studies: string[];
   imported?: string[];
   params?: Record<string, Json>;
-  embedding?: { model: string };
-  models: {
-    name: string;
+  embedding?: { model: string; folder?: string };
+  models: (LiveYaml & {
     embedded?: { strategy: string; params?: Record<string, string | number | boolean> };
-  }[];
+  })[];
 }
 
 /** Module of an embedded strategy. */
@@ -83,6 +83,7 @@ function buildBasket(
     }
   }
   const names = new Map<string, number>();
+  const live = yaml.models.map((model, index) => liveModelOf(model, ["models", index], source));
   yaml.models.forEach((model, index) => {
     const first = names.get(model.name);
     if (first !== undefined) {
@@ -94,13 +95,18 @@ function buildBasket(
     } else names.set(model.name, index);
     if (model.embedded === undefined) {
       const asked = yaml.studies.filter((study) => !imported.includes(study));
-      if (asked.length > 0)
+      if (asked.length > 0 && model.provider === undefined)
         source.fault(
           ["models", index],
-          `nobody answers for "${model.name}" in ${asked.join(", ")}: name an embedded strategy`,
+          `nobody answers for "${model.name}" in ${asked.join(", ")}: name a provider, or an embedded strategy`,
         );
       return;
     }
+    if (model.provider !== undefined)
+      source.fault(
+        ["models", index],
+        `two answer for "${model.name}": name a provider or an embedded strategy, not both`,
+      );
     const module = strategyModule(model.embedded.strategy);
     if (files.read(module) === null) {
       source.fault(
@@ -115,10 +121,11 @@ function buildBasket(
     studies: yaml.studies,
     imported,
     params: yaml.params ?? {},
-    embedding: yaml.embedding?.model ?? null,
-    models: yaml.models.map(({ name, embedded }) => ({
+    embedding: yaml.embedding ? { model: yaml.embedding.model, folder: yaml.embedding.folder ?? null } : null,
+    models: yaml.models.map(({ name, embedded }, index) => ({
       name,
       embedded: embedded ? { strategy: embedded.strategy, params: embedded.params ?? {} } : null,
+      live: live[index] ?? null,
     })),
   };
 }

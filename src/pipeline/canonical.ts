@@ -16,6 +16,10 @@ export function hashOf(data: string | Uint8Array): Hash {
  * JSON. The length in front keeps two records that are written one after the other apart.
  */
 export function hashRecord(name: string, record: unknown): Hash {
-  const json = Buffer.from(canonicalJson(record), "utf8");
-  return hashOf(Buffer.concat([Buffer.from(`${name}\n${json.length}\n`, "utf8"), json]));
+  return hashCanonical(name, canonicalJson(record));
+}
+
+/** The same of a record's canonical JSON. */
+export function hashCanonical(name: string, json: string): Hash {
+  return hashOf(`${name}\n${Buffer.byteLength(json, "utf8")}\n${json}`);
 }

@@ -24,6 +24,7 @@ export function entryOf(
     record,
     writer: stage.writer,
     rows: result.rows,
+    ...(result.missing === undefined ? {} : { missing: result.missing }),
     slices: slicesOf(stage, result),
     outputs,
   };

@@ -20,11 +20,12 @@ export type RunEvent =
 
 export interface StageOutcome {
   readonly stage: string;
-  readonly state: "ran" | "fresh" | "failed" | "stale";
+  /** missing: answers that it looks up were not collected yet. */
+  readonly state: "ran" | "fresh" | "missing" | "failed" | "stale";
   readonly slices: { readonly ran: number; readonly fresh: number };
   readonly reasons: readonly Reason[];
   /** Milliseconds from the first of its tasks to the last of its files. */
   readonly ms: number;
-  /** What failed, for a person; only where state is "failed". */
+  /** What failed or is missing, for a person; only where state is "failed" or "missing". */
   readonly failure?: string;
 }

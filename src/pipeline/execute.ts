@@ -3,23 +3,13 @@ import type { AnswerJournal } from "./answer-journal.ts";
 import type { Hash } from "./canonical.ts";
 import type { RunEvent } from "./events.ts";
 import { Failure } from "./failure.ts";
-import { type KeyRecord, keyOf, sliceSeed } from "./key.ts";
-import { journalOf, journalOfSlice, knownTrace } from "./known-answers.ts";
-import { EMBEDDING } from "./load.ts";
-import { type Plan, type PlannedStage, seedOf } from "./plan.ts";
+import { type Gaps, type KeyRecord, keyOf } from "./key.ts";
+import { journalOf, journalOfSlice, knownRecord } from "./known-answers.ts";
+import { asksModels, type Plan, type PlannedStage } from "./plan.ts";
 import type { Pool } from "./pool.ts";
-import {
-  asksWhom,
-  cutColumns,
-  journalCuts,
-  journalLines,
-  type PlannedSlice,
-  planSlices,
-  tableCut,
-  valuesOf,
-} from "./slices.ts";
+import { type PlannedSlice, planSlices } from "./slices.ts";
+import { cutsOf, gapsSentence, grouped, stageTask } from "./stage-task.ts";
 import type { Store, StoredResult } from "./store.ts";
-import type { JournalInput, RunOutput, TableInput } from "./worker-protocol.ts";
 
 /** What came of executing a stage, or of finding its result. */
 export interface Made {
@@ -32,7 +22,7 @@ export interface Made {
 /** What came of one slice. */
 interface SlicePart {
   readonly key: Hash;
-  /** Null where answers are missing. */
+  /** Null where answers are missing and the run is not a partial one. */
   readonly table: Hash | null;
   readonly asked: readonly Hash[];
   readonly missing: readonly Hash[];
@@ -93,52 +83,48 @@ export class Executor {
     const journal = journalOf(stage);
     const made =
       definition.map.length === 0
-        ? await this.#runWhole(stage, tables)
+        ? await this.#runWhole(stage, open, tables)
         : await this.#runMapped(stage, open, tables);
     const { output, slices, keys } = made;
     this.#checkUnchanged(stage);
-    const answered = journal === null ? open : this.#answered(journal, open, made.asked);
+    const answered = journal === null ? open : this.#answered(journal, open, made.asked, made.missing);
     const key = keyOf(answered);
     const result: StoredResult = {
       key: answered,
       table: output.table,
       rows: output.rows,
       count: output.count,
-      caption: output.caption,
+      caption: captionOf(output.caption, stage, record.gaps),
       files: output.text === null ? {} : { svg: output.text },
       writer: null,
+      ...(made.missing > 0 ? { missing: { missing: made.missing, asked: made.asked.length } } : {}),
       slices: keys,
     };
     this.#store.putResult(key, result);
     return { key, record: answered, result, slices };
   }
 
-  /** The record with the answers that were looked up; they are noted, so that they are known next time. */
-  #answered(journal: AnswerJournal, open: KeyRecord, asked: readonly Hash[]): KeyRecord {
+  /**
+   * The record with the answers that were looked up; they are noted, so that they are known next time. Where none is
+   * missing it is that of a run that is not partial.
+   */
+  #answered(journal: AnswerJournal, open: KeyRecord, asked: readonly Hash[], missing: number): KeyRecord {
+    const record = missing === 0 ? { ...open, partial: false } : open;
     const answers = journal.answersTo(asked);
-    this.#store.putTrace(keyOf(open), { asked, answers });
-    return { ...open, answers };
+    this.#store.putTrace(keyOf(record), { asked, answers });
+    return { ...record, answers };
   }
 
-  async #runWhole(stage: PlannedStage, tables: ReadonlyMap<string, Hash>) {
-    const output = await this.#runSlice(stage, null, tables);
-    this.#refuseMissing(stage, output.missing, output.asked);
-    return { output, slices: { ran: 1, fresh: 0 }, keys: [] as Hash[], asked: output.asked };
+  async #runWhole(stage: PlannedStage, record: KeyRecord, tables: ReadonlyMap<string, Hash>) {
+    const output = await this.#pool.run(stageTask(this.#plan, stage, null, tables, record.gaps));
+    const missing = this.#countMissing(stage, output.missing, output.asked);
+    return { output, slices: { ran: 1, fresh: 0 }, keys: [] as Hash[], asked: output.asked, missing };
   }
 
   async #runMapped(stage: PlannedStage, record: KeyRecord, tables: ReadonlyMap<string, Hash>) {
     const { definition } = stage;
     const forced = this.#options.forced.has(definition.id);
-    const cuts = journalCuts(stage);
-    await Promise.all(
-      [...tables].map(async ([name, table]) => {
-        const input = this.#inputStage(stage, name);
-        const by = cutColumns(stage, input.columns);
-        if (by.length === 0) return;
-        const groups = await this.#pool.run({ task: "cut", table, by, schema: input.schema! });
-        cuts.set(name, tableCut(by, groups));
-      }),
-    );
+    const cuts = await cutsOf(this.#plan, stage, tables, this.#pool);
     const slices = planSlices(stage, record, cuts);
     const count = { ran: 0, fresh: 0 };
     const report = () =>
@@ -159,9 +145,9 @@ export class Executor {
       }),
     );
     const asked = [...new Set(parts.flatMap((part) => part.asked))].sort(byteOrder);
-    this.#refuseMissing(
+    const missing = this.#countMissing(
       stage,
-      parts.flatMap(({ missing }) => missing),
+      parts.flatMap((part) => part.missing),
       asked,
     );
     const output = await this.#pool.run({
@@ -170,18 +156,19 @@ export class Executor {
       slices: parts.map(({ table }) => table!),
       schema: stage.schema!,
     });
-    return { output, slices: count, keys: parts.map(({ key }) => key), asked };
+    return { output, slices: count, keys: parts.map(({ key }) => key), asked, missing };
   }
 
   /** A slice as the store holds it, for the answers of today; null where it does not. */
   #soundSlice(stage: PlannedStage, slice: PlannedSlice): SlicePart | null {
     const journal = journalOfSlice(stage, slice);
-    const trace = journal === null ? null : knownTrace(journal, slice.record, this.#store);
-    if (journal !== null && trace === null) return null;
-    const key = trace === null ? slice.key : keyOf({ ...slice.record, answers: trace.answers });
+    const known = journal === null ? null : knownRecord(journal, slice.record, this.#store);
+    if (journal !== null && known === null) return null;
+    const key = known === null ? slice.key : keyOf(known.record);
     const table = this.#store.getResult(key)?.table ?? null;
     if (table === null || this.#store.getBlob(table) === null) return null;
-    return { key, table, asked: trace?.asked ?? [], missing: [] };
+    const asked = known?.asked ?? [];
+    return { key, table, asked, missing: asked.filter((each) => !journal!.has(each)) };
   }
 
   async #runSliceAndKeep(
@@ -189,8 +176,10 @@ export class Executor {
     slice: PlannedSlice,
     tables: ReadonlyMap<string, Hash>,
   ): Promise<SlicePart> {
-    const { table, rows, count, caption, asked, missing } = await this.#runSlice(stage, slice, tables);
-    if (missing.length > 0) return { key: slice.key, table: null, asked, missing };
+    const { table, rows, count, caption, asked, missing } = await this.#pool.run(
+      stageTask(this.#plan, stage, slice, tables, slice.record.gaps),
+    );
+    if (missing.length > 0 && !stage.partial) return { key: slice.key, table: null, asked, missing };
     if (caption !== null) {
       throw new Failure(
         "stage",
@@ -198,75 +187,30 @@ export class Executor {
       );
     }
     const journal = journalOfSlice(stage, slice);
-    const record = journal === null ? slice.record : this.#answered(journal, slice.record, asked);
+    const record =
+      journal === null ? slice.record : this.#answered(journal, slice.record, asked, missing.length);
     const key = keyOf(record);
     const files = {};
     this.#store.putResult(key, { key: record, table, rows, count, caption, files, writer: null, slices: [] });
     return { key, table, asked, missing };
   }
 
-  /** A stage whose journal has gaps stops: what it would make of them is no result. */
-  #refuseMissing(stage: PlannedStage, missing: readonly Hash[], asked: readonly Hash[]): void {
-    if (missing.length === 0) return;
+  /** How many answers are missing. But in a partial run a stage whose journal has gaps stops: what it would make of them is no result. */
+  #countMissing(stage: PlannedStage, keys: readonly Hash[], asked: readonly Hash[]): number {
+    const missing = new Set(keys).size;
+    if (missing === 0 || stage.partial) return missing;
+    const { definition } = stage;
+    const { name, embedding } = this.#plan.basket;
+    const collect = `\`candor collect --basket ${name}\` gets them`;
+    const remedy = asksModels(definition)
+      ? `${collect}, \`candor run --partial --basket ${name}\` goes on without`
+      : embedding?.folder == null
+        ? `name the model's folder in the basket, and \`candor collect --basket ${name}\` computes them`
+        : collect;
     throw new Failure(
       "missing",
-      `stage ${stage.definition.id}: ${new Set(missing).size} of ${asked.length} answers that it looks up are not in ${journalOf(stage)!.file} yet`,
+      `stage ${definition.id}: ${grouped(missing)} of ${grouped(asked.length)} answers that it looks up are not in ${journalOf(stage)!.file} yet; ${remedy}`,
     );
-  }
-
-  #runSlice(
-    stage: PlannedStage,
-    slice: PlannedSlice | null,
-    tables: ReadonlyMap<string, Hash>,
-  ): Promise<RunOutput> {
-    const { definition } = stage;
-    const values = slice?.values ?? {};
-    const inputs: Record<string, TableInput> = {};
-    for (const [name, table] of tables) {
-      const by = slice === null ? [] : cutColumns(stage, this.#inputStage(stage, name).columns);
-      inputs[name] = { table, by, values: valuesOf(values, by) };
-    }
-    const files: Record<string, Record<string, string>> = {};
-    for (const [name, hashes] of stage.files) {
-      files[name] = Object.fromEntries(
-        Object.keys(hashes).map((file) => [file, this.#plan.files.read(file)!.bytes.toString("utf8")]),
-      );
-    }
-    const journals: Record<string, JournalInput> = {};
-    for (const [name, part] of stage.journals)
-      journals[name] = { file: part.file, groups: journalLines(stage, part, values) };
-    const asks = asksWhom(stage, values);
-    const answerer = asks === null ? undefined : stage.answerers.get(asks);
-    // Without a model embeddings are computed, and nobody is asked.
-    if (asks !== null && asks !== EMBEDDING && answerer === undefined) {
-      throw new Failure(
-        "definition",
-        `stage ${definition.id} asks ${asks}, which is no embedded model of basket ${this.#plan.basket.name}`,
-      );
-    }
-    const journal = answerer?.journal ?? null;
-    const seed = seedOf(stage);
-    return this.#pool.run({
-      task: "run",
-      stage: definition.id,
-      bundle: (answerer ?? stage).bundle.hash,
-      tables: inputs,
-      files,
-      journals,
-      params: stage.params,
-      slice: values,
-      seed: seed === null ? null : sliceSeed(seed, values),
-      answerer: answerer?.settings ?? null,
-      recorded: journal === null ? null : { file: journal.file, content: journal.content },
-      schema: stage.schema,
-      part: slice !== null,
-    });
-  }
-
-  #inputStage(stage: PlannedStage, name: string): PlannedStage {
-    const input = stage.definition.inputs.get(name)!;
-    if (input.kind !== "stage") throw new Error(`${name} is not a table input`);
-    return this.#plan.stages.get(input.stage)!;
   }
 
   /** A file that changed while the stage ran may be half of one version: nothing is recorded then. */
@@ -287,4 +231,10 @@ export class Executor {
       );
     }
   }
+}
+
+/** A caption that tells what is missing above it; null for a mapped stage, which has none. */
+function captionOf(caption: string | null, { definition, schema }: PlannedStage, gaps: Gaps): string | null {
+  const note = definition.map.length > 0 || schema === null ? null : gapsSentence(gaps);
+  return note === null ? caption : caption === null ? note : `${caption} ${note}`;
 }

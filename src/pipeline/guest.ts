@@ -15,6 +15,9 @@ export const GUEST_SETUP = String.raw`(function (host) {
   const { keys } = Object;
   const { parse, stringify } = JSON;
   const copyJson = (value) => parse(stringify(value));
+  const answered = Promise.resolve.bind(Promise);
+  // Nobody can wait for an answer that is not there: what depends on it does not go on.
+  const notYet = () => new Promise(() => {});
   const afterwards = Function.prototype.call.bind(Promise.prototype.then, Promise.resolve());
 
   class ImpureError extends Error {}
@@ -221,12 +224,19 @@ export const GUEST_SETUP = String.raw`(function (host) {
       const answerer = call.answerer === null ? null : copyJson(call.answerer);
       const context = {
         slice: Object.freeze(copyJson(call.slice)),
+        partial: call.partial,
+        answerer: Object.freeze(copyJson(call.who)),
         ask(request) {
-          if (answerer === null) refuse("context.ask()", "mark the stage with ask in pipeline.yaml");
-          return bundle.answer(request, answerer);
+          if (answerer !== null) {
+            const { text, finish_reason } = bundle.answer(request, answerer);
+            return answered({ status: text === "" ? "empty" : "answered", text, finish_reason, key: null });
+          }
+          if (recall === null || call.who === null) refuse("context.ask()", "mark the stage with ask in pipeline.yaml");
+          const answer = recall(stringify({ ask: request }));
+          return answer === null ? notYet() : answered(parse(answer));
         },
         embed(text) {
-          if (recall === null) refuse("context.embed()", "mark the stage with ask: embedding in pipeline.yaml, and name an embedding model in the basket");
+          if (recall === null || call.who !== null) refuse("context.embed()", "mark the stage with ask: embedding in pipeline.yaml, and name an embedding model in the basket");
           const answer = recall(stringify({ embed: String(text) }));
           return answer === null ? null : parse(answer).vector;
         },

@@ -4,7 +4,7 @@ import { type Hash, hashRecord, type Json } from "./canonical.ts";
 import type { SliceValues } from "./worker-protocol.ts";
 
 /** Raised when the records below change their meaning. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** The only names of params with a meaning of their own: `seed` feeds the seeds of slices. */
 export const SEED_PARAM = "seed";
@@ -41,9 +41,16 @@ export interface KeyRecord {
   readonly answerers: Readonly<Record<string, AnswererContent>>;
   /** Hash of the recorded answers that were looked up; null where none are asked for, or they are not known. */
   readonly answers: Hash | null;
+  /** Whether answers that are missing do not stop it: only of a stage that looks answers up, in a partial run. */
+  readonly partial: boolean;
+  /** Answers that are missing above it, in a partial run: by the stage that looked them up. */
+  readonly gaps: Gaps;
   /** Values of the slice; null for the stage as a whole. */
   readonly slice: SliceValues | null;
 }
+
+/** How many of how many answers are missing, by the stage that looks them up; empty where none is. */
+export type Gaps = Readonly<Record<string, { readonly missing: number; readonly asked: number }>>;
 
 export interface KeyParts {
   readonly bundle: Bundle;
@@ -55,6 +62,8 @@ export interface KeyParts {
   readonly sliced: string | null;
   readonly ask: string | null;
   readonly answerers: Readonly<Record<string, AnswererContent>>;
+  readonly partial: boolean;
+  readonly gaps: Gaps;
 }
 
 /** The record of a stage as a whole. Roles stand by name, so two inputs or params that swap values differ. */
@@ -71,6 +80,8 @@ export function stageRecord(parts: KeyParts): KeyRecord {
     ask: parts.ask,
     answerers: parts.answerers,
     answers: null,
+    partial: parts.partial,
+    gaps: parts.gaps,
     slice: null,
   };
 }
@@ -91,6 +102,8 @@ export function sliceRecord(
     code: answerer?.code ?? stage.code,
     inputs,
     answerers: answerer === undefined ? {} : { asked: { code: answerer.code, settings: answerer.settings } },
+    // What is missing elsewhere is told in captions, and a slice has none.
+    gaps: {},
     slice,
   };
 }
@@ -122,6 +135,8 @@ export interface Difference {
     | "ask"
     | "answerers"
     | "answers"
+    | "partial"
+    | "gaps"
     | "format"
     | "slice";
   /** Names from the record's top, joined by dots. */

@@ -1,4 +1,5 @@
 import type { AnswerJournal } from "./answer-journal.ts";
+import type { Hash } from "./canonical.ts";
 import { type KeyRecord, keyOf } from "./key.ts";
 import type { PlannedStage } from "./plan.ts";
 import type { Store, Trace } from "./store.ts";
@@ -28,9 +29,24 @@ export function knownTrace(journal: AnswerJournal, record: KeyRecord, store: Sto
   return traces.find(({ asked, answers }) => journal.answersTo(asked) === answers) ?? null;
 }
 
+/**
+ * A record with the answers that are looked up today, and which these are; null where they are not known. Where none is
+ * missing a partial run is a whole one.
+ */
+export function knownRecord(
+  journal: AnswerJournal,
+  record: KeyRecord,
+  store: Store,
+): { readonly record: KeyRecord; readonly asked: readonly Hash[] } | null {
+  for (const each of record.partial ? [{ ...record, partial: false }, record] : [record]) {
+    const trace = knownTrace(journal, each, store);
+    if (trace !== null) return { record: { ...each, answers: trace.answers }, asked: trace.asked };
+  }
+  return null;
+}
+
 /** The record of a stage with the answers that it looks up today, where they are known. */
 export function withKnownAnswers(stage: PlannedStage, record: KeyRecord, store: Store): KeyRecord {
   const journal = journalOf(stage);
-  const trace = journal === null ? null : knownTrace(journal, record, store);
-  return trace === null ? record : { ...record, answers: trace.answers };
+  return (journal === null ? null : knownRecord(journal, record, store))?.record ?? record;
 }

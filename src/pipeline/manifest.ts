@@ -20,6 +20,8 @@ export interface ManifestEntry {
   readonly writer: Hash | null;
   /** Hash of the rows, or of a figure's text. */
   readonly rows: Hash;
+  /** Answers that were missing when it was made, in a partial run; left out where none was. */
+  readonly missing?: { readonly missing: number; readonly asked: number };
   /** Number of slices; 1 for an unmapped stage. */
   readonly slices: number;
   /** By path relative to the manifest's folder. */

@@ -6,6 +6,7 @@ import { type Hash, hashRecord, type Json } from "./canonical.ts";
 import {
   type Basket,
   type BasketModel,
+  type LiveModel,
   outputFiles,
   type Pipeline,
   type StageDefinition,
@@ -14,8 +15,16 @@ import {
 import { Failure } from "./failure.ts";
 import { ProjectFiles } from "./files.ts";
 import { type Journal, type JournalGroup, journalFile, readJournal, wholeOf } from "./journal.ts";
-import { type AnswererContent, type InputContent, type KeyRecord, SEED_PARAM, stageRecord } from "./key.ts";
+import {
+  type AnswererContent,
+  type Gaps,
+  type InputContent,
+  type KeyRecord,
+  SEED_PARAM,
+  stageRecord,
+} from "./key.ts";
 import { EMBEDDING, HASHED_TRIGRAMS, inInputOrder, loadPipeline, MODELS_PARAM, nearest } from "./load.ts";
+import type { ManifestEntry } from "./manifest.ts";
 import type { SchemaRef } from "./worker-protocol.ts";
 
 /** Where the project lies, and the engine's own code that runs in workers. */
@@ -34,6 +43,8 @@ export interface PlannedStage {
   readonly bundle: Bundle;
   /** By model (the embedding model under `embedding`), for a stage that asks. */
   readonly answerers: ReadonlyMap<string, PlannedAnswerer>;
+  /** Whether answers of models that are missing from its journal do not stop it. */
+  readonly partial: boolean;
   /** File inputs: name → path → hash. */
   readonly files: ReadonlyMap<string, Readonly<Record<string, Hash>>>;
   /** Journal inputs: name → the lines it stands for. */
@@ -48,7 +59,9 @@ export interface PlannedStage {
 export interface PlannedAnswerer {
   /** The stage's bundle, with the sender's module in it where the sender is embedded. */
   readonly bundle: Bundle;
-  /** What it was told to be. */
+  /** Who that is, as the stage is told; null for an embedding model. */
+  readonly who: { readonly provider: string; readonly model: string } | null;
+  /** What it was told to be, as far as it can change an answer. */
   readonly settings: Json;
   /** Where its answers are recorded; null for an embedded sender, which computes them. */
   readonly journal: AnswerJournal | null;
@@ -72,11 +85,35 @@ export interface Plan {
   readonly skippedStudies: readonly string[];
 }
 
+/** The journal in which a stage that asks looks answers up, relative to the project. */
+export function answersFile(basket: string, { ask, study }: StageDefinition): string {
+  return journalFile(basket, ask === EMBEDDING ? EMBEDDINGS_JOURNAL : study);
+}
+
+/** What is declared: the part of a plan that needs no bundle and no journal. */
+export type Declared = Pick<Plan, "files" | "pipeline" | "basket" | "definitions">;
+
 /** What names of stages are looked up in. */
 type Stages = Pick<Plan, "pipeline" | "basket" | "definitions">;
 
 /** Name of the journal of a basket's sentence embeddings, which belong to texts and not to a study. */
 const EMBEDDINGS_JOURNAL = "embeddings";
+
+/** What a stage is planned with, beside what is declared. */
+interface Surroundings {
+  readonly bundles: ReadonlyMap<string, Bundle>;
+  readonly journals: Journals;
+  readonly partial: boolean;
+}
+
+/** Journals in which stages look answers up. */
+interface Journals {
+  /** The imported log of the stage's study; null where it has none. */
+  readonly log: Journal | null;
+  /** Recorded answers of models to the stage's study; null where none of them is asked over the network. */
+  readonly answers: AnswerJournal | null;
+  readonly embeddings: AnswerJournal | null;
+}
 
 /**
  * Reads pipeline and basket and bundles the stages that names stand for, with all that they need; without names every
@@ -86,11 +123,9 @@ export async function makePlan(
   engine: Engine,
   basketName: string,
   names: readonly string[] = [],
+  { partial = false } = {},
 ): Promise<Plan> {
-  const files = new ProjectFiles(engine.root);
-  const pipeline = await loadPipeline(files);
-  const basket = await loadBasket(files, pipeline, basketName);
-  const definitions = stagesOf(pipeline, basket);
+  const { files, pipeline, basket, definitions } = await readDeclared(engine.root, basketName);
   const wanted = [...definitions.values()];
   const ofBasket = { pipeline, basket, definitions };
   const needed = new Set(
@@ -100,12 +135,18 @@ export async function makePlan(
     .filter(({ id }) => needed.has(id))
     .flatMap((stage) => [
       { stage: stage.id, module: stage.module, answerer: null },
-      ...(asksModels(stage) ? basket.models.flatMap((model) => askRequest(stage, model)) : []),
+      ...(asksModels(stage) ? basket.models.flatMap((model) => embeddedRequest(stage, model)) : []),
     ]);
   const bundles = await new Bundler(files).bundles(requests);
   const journals = new Map<string, Journal>();
   for (const study of basket.imported)
     journals.set(study, await readJournal(engine.root, journalFile(basket.name, study)));
+  const answers = new Map<string, AnswerJournal>();
+  if (basket.models.some(({ live }) => live !== null)) {
+    for (const stage of wanted.filter(asksModels))
+      if (!answers.has(stage.study))
+        answers.set(stage.study, await AnswerJournal.open(engine.root, answersFile(basket.name, stage)));
+  }
   const embeddings =
     basket.embedding === null
       ? null
@@ -121,8 +162,10 @@ export async function makePlan(
         );
       }
     }
-    const recorded = { log: journals.get(definition.study) ?? null, embeddings };
-    stages.set(definition.id, planStage(definition, engine, files, pipeline, basket, bundles, recorded));
+    const { study } = definition;
+    const recorded = { log: journals.get(study) ?? null, answers: answers.get(study) ?? null, embeddings };
+    const ofStage = { bundles, journals: recorded, partial };
+    stages.set(definition.id, planStage(definition, engine, files, pipeline, basket, ofStage));
   }
   const studies = [...new Set([...pipeline.stages.values()].map((stage) => stage.study))];
   return {
@@ -136,6 +179,14 @@ export async function makePlan(
   };
 }
 
+/** Reads pipeline and basket. Throws a Failure. */
+export async function readDeclared(root: string, basketName: string): Promise<Declared> {
+  const files = new ProjectFiles(root);
+  const pipeline = await loadPipeline(files);
+  const basket = await loadBasket(files, pipeline, basketName);
+  return { files, pipeline, basket, definitions: stagesOf(pipeline, basket) };
+}
+
 /** The stages of a basket, inputs first, each as it is there. */
 function stagesOf(pipeline: Pipeline, basket: Basket): ReadonlyMap<string, StageDefinition> {
   const stages = [...pipeline.stages.values()]
@@ -145,12 +196,12 @@ function stagesOf(pipeline: Pipeline, basket: Basket): ReadonlyMap<string, Stage
 }
 
 /** Whether a map column of the stage names the model that it asks. */
-function asksModels({ ask }: StageDefinition): boolean {
+export function asksModels({ ask }: StageDefinition): boolean {
   return ask !== null && ask !== EMBEDDING;
 }
 
 /** The stage together with the embedded sender behind a model's name; nothing where there is none. */
-function askRequest(stage: StageDefinition, { embedded }: BasketModel) {
+function embeddedRequest(stage: StageDefinition, { embedded }: BasketModel) {
   if (embedded === null) return [];
   return [{ stage: stage.id, module: stage.module, answerer: strategyModule(embedded.strategy) }];
 }
@@ -161,28 +212,34 @@ function planStage(
   files: ProjectFiles,
   pipeline: Pipeline,
   basket: Basket,
-  bundles: ReadonlyMap<string, Bundle>,
-  { log, embeddings }: { readonly log: Journal | null; readonly embeddings: AnswerJournal | null },
+  { bundles, journals, partial }: Surroundings,
 ): PlannedStage {
+  const { log, answers, embeddings } = journals;
   const params: Record<string, Json> = {};
   for (const name of definition.params) {
     const from = Object.hasOwn(basket.params, name) ? basket.params : pipeline.params;
     if (name === MODELS_PARAM) params[name] = basket.models.map((model) => model.name);
-    else params[name] = name === EMBEDDING ? (basket.embedding ?? HASHED_TRIGRAMS) : from[name]!;
+    else params[name] = name === EMBEDDING ? (basket.embedding?.model ?? HASHED_TRIGRAMS) : from[name]!;
   }
   const bundle = bundles.get(
     bundleName({ stage: definition.id, module: definition.module, answerer: null }),
   )!;
   const answerers = new Map<string, PlannedAnswerer>();
   if (definition.ask === EMBEDDING && embeddings !== null && bundle !== undefined) {
-    answerers.set(EMBEDDING, { bundle: bundle!, settings: { model: basket.embedding }, journal: embeddings });
+    const settings = embeddingIdentity(basket);
+    answerers.set(EMBEDDING, { bundle, who: null, settings, journal: embeddings });
   }
   if (asksModels(definition) && bundle !== undefined) {
     for (const model of basket.models) {
-      for (const request of askRequest(definition, model)) {
+      for (const request of embeddedRequest(definition, model)) {
         const joint = bundles.get(bundleName(request))!;
-        answerers.set(model.name, { bundle: joint, settings: model.embedded!.params, journal: null });
+        const who = { provider: "embedded", model: model.name };
+        answerers.set(model.name, { bundle: joint, who, settings: model.embedded!.params, journal: null });
       }
+      if (model.live === null) continue;
+      const { asked } = model.live;
+      const who = { provider: asked.provider, model: asked.model };
+      answerers.set(model.name, { bundle, who, settings: identityOf(model.live), journal: answers });
     }
   }
   const fileInputs = new Map<string, Record<string, Hash>>();
@@ -213,6 +270,7 @@ function planStage(
       return bundle;
     },
     answerers,
+    partial: partial && asksModels(definition) && answers !== null,
     files: fileInputs,
     journals: parts,
     outputs: outputFiles(definition),
@@ -226,6 +284,16 @@ function planStage(
             name: definition.id,
           }),
   };
+}
+
+/** What stands in the key of every request to a model. */
+export function identityOf({ asked }: LiveModel): Json {
+  return asked as unknown as Json;
+}
+
+/** What stands in the key of every embedding of a basket. */
+export function embeddingIdentity({ embedding }: Basket): Json {
+  return { model: embedding!.model };
 }
 
 function readSchemaFile(files: ProjectFiles, file: string): SchemaRef {
@@ -246,11 +314,19 @@ function checkedColumns(schema: SchemaRef): string[] {
 }
 
 /** The key's record of a stage, once the rows of its inputs are known. */
-export function recordOf(stage: PlannedStage, engine: Engine, rowsOf: (stage: string) => Hash): KeyRecord {
+export function recordOf(
+  stage: PlannedStage,
+  engine: Engine,
+  madeBy: (stage: string) => Pick<ManifestEntry, "rows" | "record" | "missing">,
+): KeyRecord {
   const inputs: Record<string, InputContent> = {};
+  let gaps: Gaps = {};
   for (const [name, input] of stage.definition.inputs) {
-    if (input.kind === "stage") inputs[name] = { rows: rowsOf(input.stage) };
-    else if (input.kind === "files") inputs[name] = { files: stage.files.get(name)! };
+    if (input.kind === "stage") {
+      const { rows, record, missing } = madeBy(input.stage);
+      inputs[name] = { rows };
+      gaps = { ...gaps, ...record.gaps, ...(missing === undefined ? {} : { [input.stage]: missing }) };
+    } else if (input.kind === "files") inputs[name] = { files: stage.files.get(name)! };
     else inputs[name] = { journal: wholeOf(stage.journals.get(name)!.groups).content };
   }
   const answerers: Record<string, AnswererContent> = {};
@@ -267,6 +343,8 @@ export function recordOf(stage: PlannedStage, engine: Engine, rowsOf: (stage: st
     sliced: stage.definition.map.length === 0 ? null : [...stage.definition.inputs.keys()][0]!,
     ask: stage.definition.ask,
     answerers,
+    partial: stage.partial,
+    gaps,
   });
 }
 

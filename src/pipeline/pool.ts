@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 /** Rows are short-lived objects: with room for them the collector has less to do. */
-const ROOMY = { maxYoungGenerationSizeMb: 64 };
+const ROOM_FOR_ROWS_MB = 64;
 
 /**
  * Worker threads that take tasks one at a time. Which waiting task comes next is left to chance: an order
@@ -19,17 +19,27 @@ export class Pool {
   readonly #script: string;
   readonly #setup: WorkerSetup;
   readonly #size: number;
+  readonly #roomMB: number;
   readonly #workers = new Set<Worker>();
   readonly #idle: Worker[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #busy = new Map<Worker, Waiting>();
   #closed: unknown = null;
 
-  /** `size` workers at most; each starts when it is first needed. */
-  constructor(script: string, setup: WorkerSetup, size: number) {
+  /** `size` workers at most; each starts when it is first needed, or ahead of that. `roomMB` is for new objects. */
+  constructor(script: string, setup: WorkerSetup, size: number, roomMB = ROOM_FOR_ROWS_MB) {
     this.#script = script;
     this.#setup = setup;
     this.#size = size;
+    this.#roomMB = roomMB;
+  }
+
+  /** Starts so many workers, within its size, ahead of their first tasks: a start takes longer than most tasks. */
+  startAhead(count: number): void {
+    for (let i = 0; i < count; i++) {
+      const worker = this.#start();
+      if (worker !== null) this.#idle.push(worker);
+    }
   }
 
   run<T extends Task>(task: T): Promise<TaskResults[T["task"]]> {
@@ -65,7 +75,10 @@ export class Pool {
     if (this.#workers.size >= this.#size || this.#closed !== null) return null;
     // Loaded when the first worker starts: a run that finds everything fresh needs none.
     const threads = process.getBuiltinModule("node:worker_threads");
-    const worker = new threads.Worker(this.#script, { workerData: this.#setup, resourceLimits: ROOMY });
+    const worker = new threads.Worker(this.#script, {
+      workerData: this.#setup,
+      resourceLimits: { maxYoungGenerationSizeMb: this.#roomMB },
+    });
     this.#workers.add(worker);
     worker.on("message", (reply: Reply) => this.#finish(worker, reply));
     worker.on("error", (error) => this.#lose(worker, error));

@@ -104,7 +104,7 @@ class Run {
     const began = performance.now();
     const stage = this.#plan.stages.get(id)!;
     const inputs = await Promise.all(stageInputs(stage.definition).map((input) => this.#stage(input)));
-    const broken = inputs.filter(({ state }) => state === "failed" || state === "stale");
+    const broken = inputs.filter(({ state }) => state !== "ran" && state !== "fresh");
     const outcome = { stage: id, slices: { ran: 0, fresh: 0 }, reasons: [] as Reason[], ms: 0 };
     if (broken.length > 0) {
       const reasons = broken.map(
@@ -114,7 +114,7 @@ class Run {
     }
     const started = performance.now();
     try {
-      const asked = recordOf(stage, this.#plan.engine, (input) => this.#entries[input]!.rows);
+      const asked = recordOf(stage, this.#plan.engine, (input) => this.#entries[input]!);
       const record = withKnownAnswers(stage, asked, this.#store);
       const entry = this.#manifest.stages[id];
       const reasons = this.#reasons(stage, record, entry);
@@ -131,7 +131,8 @@ class Run {
       const known = diskFailure(error, `finish stage ${id}`);
       if (!(known instanceof Failure)) throw known;
       if (known.kind === "stopped") return { ...outcome, state: "stale", ms: performance.now() - began };
-      return { ...outcome, state: "failed", ms: performance.now() - began, failure: known.message };
+      const state = known.kind === "missing" ? "missing" : "failed";
+      return { ...outcome, state, ms: performance.now() - began, failure: known.message };
     }
   }
 

@@ -17,7 +17,11 @@ export interface StageCall {
   readonly slice: Readonly<Record<string, string | number>>;
   /** Null where the stage does not declare the seed param. */
   readonly seed: string | null;
-  /** Request params of the answerer; null where the stage asks nothing. */
+  /** Which answers are missing above it, in a sentence; null where none is. */
+  readonly partial: string | null;
+  /** Who answers, as the stage is told; null where the stage asks nothing. */
+  readonly who: unknown;
+  /** Request params of an embedded answerer; null where none computes answers. */
   readonly answerer: unknown;
   /**
    * Looks up a recorded answer: the request as JSON to the answer as JSON, or null where there is none. It must not

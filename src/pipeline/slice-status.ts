@@ -34,7 +34,7 @@ export function firstStaleSlice(plan: Plan, id: string): SliceValues | null {
     }));
     cuts.set(name, tableCut(by, groups));
   }
-  const record = recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows);
+  const record = recordOf(stage, plan.engine, (input) => manifest.stages[input]!);
   const stale = planSlices(stage, record, cuts).find((slice) => {
     const journal = journalOfSlice(stage, slice);
     const trace = journal === null ? null : knownTrace(journal, slice.record, store);

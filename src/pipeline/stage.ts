@@ -12,13 +12,19 @@
 export interface StageContext {
   /** Map column → value of this slice; empty in an unmapped stage. */
   readonly slice: Readonly<Record<string, string | number>>;
+  /** Which answers above are missing, as a sentence for a figure; null where none is. The engine puts it under tables itself. */
+  readonly partial: string | null;
+  /** Who answers in this slice; null in a stage that asks nothing. */
+  readonly answerer: { readonly provider: string; readonly model: string } | null;
   /** Seed of this slice: a hash of the seed param and the map values, never of its position. */
   readonly seed: string;
   /**
-   * Puts one request to the answerer of this slice. Only in stages that pipeline.yaml marks with `ask`;
-   * elsewhere it throws.
+   * Puts one request to the answerer of this slice. Only in stages that pipeline.yaml marks with `ask`; elsewhere it
+   * throws. Where the answer was not recorded yet the promise stays open, and the stage's result is not kept; in a
+   * partial run it comes with the status not_collected. Ask at once what does not depend on other answers
+   * (`Promise.all`): what waits for an answer is not known to anyone before that answer.
    */
-  ask(request: AskRequest): AskAnswer;
+  ask(request: AskRequest): Promise<AskAnswer>;
   /**
    * The recorded embedding of a text by the basket's embedding model: little-endian 32-bit floats in base64, or null
    * where it was not recorded yet; what the stage returns is then not kept. Only in stages that pipeline.yaml marks
@@ -29,18 +35,41 @@ export interface StageContext {
 
 /** One request, holding everything that can change the answer. */
 export interface AskRequest {
+  /** What the user says last. */
   readonly prompt: string;
+  /** What was said before, oldest first; left out where nothing was. */
+  readonly before?: readonly Turn[];
   /** Sampling temperature, 0 or more. */
   readonly temperature: number;
   /** Most tokens the answer may have. */
   readonly max_tokens: number;
+  /** Which repetition of the same request, from 0; left out for the first. */
+  readonly repeat?: number;
+  /**
+   * Where the prompt's text stands already, for a request that is made of other answers (a judge's): its journal line
+   * then names these in place of the text. It is not sent and changes no answer.
+   */
+  readonly about?: { readonly template: string; readonly reads: readonly string[] };
 }
 
-/** One answer in full. `text` is "" for an empty answer, which is an outcome and not an error. */
+export interface Turn {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+
+/** One answer in full. */
 export interface AskAnswer {
-  readonly text: string;
-  /** Unified finish reason: stop, length, content-filter, error or other. */
-  readonly finish_reason: string;
+  /**
+   * answered; empty, which is an outcome and not an error; refused, as the provider marks it; not_collected, in a
+   * partial run, where nobody was asked yet.
+   */
+  readonly status: "answered" | "empty" | "refused" | "not_collected";
+  /** null only where the answer was not collected. */
+  readonly text: string | null;
+  /** Unified finish reason: stop, length, content-filter, error or other; null where it is not known. */
+  readonly finish_reason: string | null;
+  /** Key of the request in the journal; null for an embedded sender, which keeps none. */
+  readonly key: string | null;
 }
 
 /** A table with a caption: notes and caveats go there, never into cells. */

@@ -16,6 +16,8 @@ export interface Reason {
     | "ask"
     | "answerers"
     | "answers"
+    | "partial"
+    | "gaps"
     | "format"
     | "slice"
     | "not-here"

@@ -46,7 +46,7 @@ function judge(
   const record = () =>
     withKnownAnswers(
       stage,
-      recordOf(stage, plan.engine, (input) => manifest.stages[input]!.rows),
+      recordOf(stage, plan.engine, (input) => manifest.stages[input]!),
       store,
     );
   const reasons: Reason[] =
@@ -80,6 +80,8 @@ const IN_DOUBT: ReadonlySet<Reason["kind"]> = new Set([
   "ask",
   "answerers",
   "answers",
+  "partial",
+  "gaps",
   "format",
   "slice",
   "upstream",

@@ -18,6 +18,8 @@ export interface StoredResult {
   readonly files: Readonly<Record<string, Hash>>;
   /** Code that wrote the files. Files are written anew from the rows when it changed; nothing runs again. */
   readonly writer: Hash | null;
+  /** Answers that were missing, in a partial run; left out where none was. */
+  readonly missing?: { readonly missing: number; readonly asked: number };
   /** Keys of the slices of a mapped stage, in the order of their values. */
   readonly slices: readonly Hash[];
 }

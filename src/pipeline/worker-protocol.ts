@@ -1,7 +1,9 @@
+import type { RecordedAnswer } from "./answer-lines.ts";
 import type { Hash, Json } from "./canonical.ts";
 import type { Rendering } from "./definition.ts";
 import type { FailureKind } from "./failure.ts";
 import type { JournalGroup } from "./journal.ts";
+import type { AskRequest } from "./stage.ts";
 
 /** A table in the store, and the part of it that is wanted: cut by `by`, the group with these values. */
 export interface TableInput {
@@ -38,13 +40,33 @@ export interface RunTask {
   readonly params: Readonly<Record<string, Json>>;
   readonly slice: SliceValues;
   readonly seed: string | null;
+  /** Which answers are missing above it, in a sentence; null where none is. */
+  readonly partial: string | null;
+  /** Who answers, as the stage is told; null where it asks nobody by name. */
+  readonly who: { readonly provider: string; readonly model: string } | null;
+  /** Settings of who answers: handed to an embedded sender, part of each key for a journal. */
   readonly answerer: Json;
   /** Journal that answers instead of code; null where it does not. */
-  readonly recorded: { readonly file: string; readonly content: Hash | null } | null;
+  readonly recorded: Recorded | null;
   readonly schema: SchemaRef | null;
   /** Whether this is one slice of a stage, whose rows are joined with others. */
   readonly part: boolean;
 }
+
+export type WantedRequests = "none" | "missing" | "all";
+
+/** Answers that are looked up. */
+export interface Recorded {
+  readonly file: string;
+  readonly content: Hash | null;
+  /** Answers that came since the journal was opened. */
+  readonly since: Readonly<Record<Hash, RecordedAnswer>>;
+  /** Whether a missing answer is told to the stage, as not collected, and its result kept. */
+  readonly partial: boolean;
+  /** Which requests are wanted themselves, to ask them. */
+  readonly requests: WantedRequests;
+}
+
 /** Rows in the store, or for a figure the text. */
 export interface TaskOutput {
   readonly table: Hash | null;
@@ -57,9 +79,14 @@ export interface TaskOutput {
 /** What a run gave, and which recorded answers it looked up. */
 export interface RunOutput extends TaskOutput {
   readonly asked: readonly Hash[];
-  /** Those of them that nobody recorded yet. The rows are then of no use. */
+  /** Those of them that nobody recorded yet. The rows are then of no use, but in a partial run. */
   readonly missing: readonly Hash[];
+  /** What was asked, by key; empty unless it was wanted. */
+  readonly requests: Readonly<Record<Hash, LookedUp>>;
 }
+
+/** What a stage looks up: an answer in words, or the embedding of a text. */
+export type LookedUp = { readonly ask: AskRequest } | { readonly embed: string };
 
 /** Joins the slices of a stage into one table in the order of its key. */
 export interface JoinTask {

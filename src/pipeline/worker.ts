@@ -12,7 +12,8 @@ import { rowsHash } from "../tables/rows-hash.ts";
 import { readSchema, type TableSchema } from "../tables/schema.ts";
 import { validateRows } from "../tables/validate.ts";
 import type * as Writer from "../tables/writer.ts";
-import { AnswerJournal, requestKey } from "./answer-journal.ts";
+import { AnswerJournal } from "./answer-journal.ts";
+import { keyOfAsk, requestKey } from "./answer-lines.ts";
 import { bundleFile } from "./bundle-file.ts";
 import { type Hash, hashOf, type Json } from "./canonical.ts";
 import { Failure } from "./failure.ts";
@@ -23,6 +24,8 @@ import type {
   CutResult,
   CutTask,
   JoinTask,
+  LookedUp,
+  Recorded,
   Reply,
   RunOutput,
   RunTask,
@@ -103,21 +106,29 @@ async function run(task: RunTask): Promise<RunOutput> {
     params: task.params,
     slice: task.slice,
     seed: task.seed,
+    partial: task.partial,
+    who: task.who,
     answerer: task.recorded === null ? task.answerer : null,
     recall: lookup === null ? null : (request: string) => lookup.recall(request),
   };
   let output: TaskOutput;
   try {
-    output = outputOf(task, await runInSandbox(task.bundle, () => bundleText(task.bundle), call));
+    const returned = await runInSandbox(task.bundle, () => bundleText(task.bundle), call);
+    // Who wants to know what is asked has no use for the rows.
+    output =
+      task.recorded === null || task.recorded.requests === "none" ? outputOf(task, returned) : NO_OUTPUT;
   } catch (error) {
-    lookup?.throwFault();
+    lookup?.end();
     // What a stage makes of answers that are not there, an error too, says nothing.
-    if (lookup === null || lookup.missing.length === 0) throw error;
-    output = { table: null, rows: hashOf(""), count: null, caption: null, text: null };
+    if (lookup === null || lookup.missing.length === 0 || task.recorded!.partial) throw error;
+    output = NO_OUTPUT;
   }
-  lookup?.throwFault();
-  return { ...output, asked: lookup?.asked ?? [], missing: lookup?.missing ?? [] };
+  lookup?.end();
+  const { asked = [], missing = [], requests = {} } = lookup ?? {};
+  return { ...output, asked, missing, requests };
 }
+
+const NO_OUTPUT: TaskOutput = { table: null, rows: hashOf(""), count: null, caption: null, text: null };
 
 /** The rows or the text that a stage returned, in the store. */
 function outputOf(task: RunTask, returned: StageReturn): TaskOutput {
@@ -148,16 +159,21 @@ function outputOf(task: RunTask, returned: StageReturn): TaskOutput {
   return keep(task.stage, ordered, task.schema, returned.caption, task.part);
 }
 
+const NOT_COLLECTED = { status: "not_collected", text: null, finish_reason: null };
+
 /** Looks up recorded answers for one run, and keeps what was asked. */
 class Lookup {
   readonly missing: Hash[] = [];
+  readonly requests: Record<Hash, LookedUp> = {};
+  readonly #recorded: Recorded;
   readonly #journal: AnswerJournal;
   readonly #identity: Json;
   readonly #asked = new Set<Hash>();
   #fault: unknown = null;
 
-  constructor({ file, content }: NonNullable<RunTask["recorded"]>, identity: Json) {
-    this.#journal = AnswerJournal.reopen(setup.root, file, content);
+  constructor(recorded: Recorded, identity: Json) {
+    this.#recorded = recorded;
+    this.#journal = AnswerJournal.reopen(setup.root, recorded.file, recorded.content);
     this.#identity = identity;
   }
 
@@ -168,18 +184,27 @@ class Lookup {
   /** Never throws: an error of the host must not get into a stage's hands. */
   recall(request: string): string | null {
     try {
-      const key = requestKey(this.#identity, JSON.parse(request) as Json);
-      const answer = this.#journal.find(key);
+      const wanted = JSON.parse(request) as LookedUp;
+      const identity = this.#identity;
+      const key = "ask" in wanted ? keyOfAsk(identity, wanted.ask) : requestKey(identity, wanted);
+      const { since, partial, requests } = this.#recorded;
+      const answer = since[key] ?? this.#journal.find(key);
       if (answer === null && !this.#asked.has(key)) this.missing.push(key);
       this.#asked.add(key);
-      return answer === null ? null : JSON.stringify(answer);
+      if (requests === "all" || (requests === "missing" && answer === null)) this.requests[key] = wanted;
+      if ("embed" in wanted) return answer === null ? null : JSON.stringify(answer);
+      if (answer === null && !partial) return null;
+      const { status, text, finish_reason } = answer ?? NOT_COLLECTED;
+      return JSON.stringify({ status, text, finish_reason, key });
     } catch (error) {
       this.#fault ??= error;
       return null;
     }
   }
 
-  throwFault(): void {
+  /** Ends the looking up. Throws what went wrong in it. */
+  end(): void {
+    this.#journal.close();
     if (this.#fault !== null) throw this.#fault;
   }
 }

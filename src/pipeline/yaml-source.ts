@@ -90,7 +90,8 @@ export class YamlSource implements Faults {
 
   #show({ offset, length, message }: { offset: number; length: number; message: string }): string {
     const { line, col } = this.#lines.linePos(offset);
-    const text = (this.#text.split("\n")[line - 1] ?? "").replace(/\r$/u, "");
+    const lines = this.#text.split(/\r?\n/u);
+    const text = withoutSecrets(lines[line - 1] ?? "", lines[line - 2]);
     const gutter = String(line);
     const width = Math.max(1, Math.min(length, text.length - col + 1));
     return (
@@ -132,6 +133,33 @@ export class YamlSource implements Faults {
   }
 }
 
+/** Names of what is secret, with the colon behind them. */
+const SECRET_NAME = String.raw`\b(?:[\w-]*[_-])?(?:key|apikey|key_variable|secret|password|token|authorization)["']?\s*:\s*`;
+const SECRET_VALUE = new RegExp(`(${SECRET_NAME})([^,}]+)`, "giu");
+const SECRET_BEFORE = new RegExp(`${SECRET_NAME}$`, "iu");
+
+/**
+ * A line for showing: what stands where a key or password would is not printed, unless it is a variable's name.
+ *
+ * @param before the line before it, which may name what stands here
+ */
+function withoutSecrets(line: string, before = ""): string {
+  if (SECRET_BEFORE.test(before)) return line.replace(/\S/gu, "…");
+  return withoutCredentials(
+    line.replace(SECRET_VALUE, (whole, name: string, value: string) =>
+      /^[A-Z][A-Z0-9_]*\s*$/u.test(value) ? whole : name + "…".repeat(value.length),
+    ),
+  );
+}
+
+/** Text without user names, passwords and queries of the addresses in it. */
+function withoutCredentials(text: string): string {
+  const dots = (part: string) => "…".repeat(part.length);
+  return text
+    .replace(/(:\/\/)([^\s/"']*)@/gu, (_, start: string, user: string) => `${start}${dots(user)}@`)
+    .replace(/(:\/\/[^\s?#"']*[?#])([^\s"']*)/gu, (_, start: string, query: string) => start + dots(query));
+}
+
 function yamlMessage(message: string): string {
   return message === "Map keys must be unique"
     ? "this key stands here a second time; keys must be unique"
@@ -168,7 +196,8 @@ function schemaMessage(
   at: (string | number)[],
 ): { at: (string | number)[]; on: "value" | "key"; message: string } {
   const what = at.length === 0 ? "the file" : at.join(".");
-  const got = shown(error.data);
+  const isKey = at.at(-1) === "key_variable";
+  const got = isKey ? "something else" : withoutCredentials(shown(error.data));
   if (error.keyword === "additionalProperties") {
     const key = String((error.params as { additionalProperty: string }).additionalProperty);
     const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
@@ -192,7 +221,8 @@ function schemaMessage(
   const note = (error.parentSchema as { $comment?: string } | undefined)?.$comment;
   return {
     at,
-    on: "value",
+    // A value that must not be shown may stand on a line of its own.
+    on: isKey ? "key" : "value",
     message: `${what} ${error.message ?? "is not valid"}, got ${got}${note ? `; ${note}` : ""}`,
   };
 }

@@ -2,6 +2,7 @@ import type { ComprehensionRow } from "../../schemas/cheap-talk/comprehension.ts
 import type { PromptsRow } from "../../schemas/cheap-talk/prompts.ts";
 import { comprehensionState, namesBothIdeals } from "../../src/cheap-talk/comprehension.ts";
 import { findTemplate, renderPrompt } from "../../src/cheap-talk/templates.ts";
+import { wellFormed } from "../../src/cheap-talk/well-formed.ts";
 import type { StageContext } from "../../src/pipeline/stage.ts";
 
 interface Inputs {
@@ -19,18 +20,18 @@ interface Params {
 
 /**
  * Asks once per model, bias and frame what action is best for the receiver (ω) and which the sender would like
- * best (ω + b), at a state of its own, and marks the answer.
+ * best (ω + b), at a state of its own, and marks the answer; one that was not collected is missing, not failed.
  */
-export default function comprehension(
+export default async function comprehension(
   { prompts, templates }: Inputs,
   params: Params,
   context: StageContext,
-): ComprehensionRow[] {
+): Promise<ComprehensionRow[]> {
   const template = findTemplate(templates, "comprehension");
-  return cellsOf(prompts).map(({ model, bias, frame }) => {
+  const answers = cellsOf(prompts).map(async ({ model, bias, frame }) => {
     const omega = comprehensionState(params.comprehension_seed, model, bias, frame);
     const prompt = renderPrompt(template.path, template.text, { omega, bias });
-    const { text } = context.ask({
+    const { status, text } = await context.ask({
       prompt,
       temperature: params.temperature,
       max_tokens: params.comprehension_max_tokens,
@@ -41,13 +42,14 @@ export default function comprehension(
       frame,
       omega,
       prompt,
-      raw_output: text,
-      status: "answered",
+      raw_output: text === null ? null : wellFormed(text),
+      status,
       expected_receiver: omega,
       expected_sender: omega + bias,
-      passed: namesBothIdeals(text, omega, omega + bias),
+      passed: text === null ? null : namesBothIdeals(text, omega, omega + bias),
     };
   });
+  return await Promise.all(answers);
 }
 
 function cellsOf(prompts: readonly PromptsRow[]): PromptsRow[] {

@@ -55,23 +55,25 @@ test("the state depends on seed, model, bias and frame, is uniform and has six d
   expect(Math.abs(sum / 2000 - 0.5)).toBeLessThan(4 * Math.sqrt(1 / 12 / 2000));
 });
 
-test("the stage asks once per cell of its prompts, at the cell's own state, and marks the answer", () => {
+test("the stage asks once per cell of its prompts, at the cell's own state, and marks the answer", async () => {
   const base = { omega: 0.3, omega_raw: 0.3, seed: 1, prompt: "p", temperature: 0, max_tokens: 64 };
   const rows = [0, 1, 2].map((state_index) => {
     return { model: "m", bias: 0.12, frame: "payoff" as const, state_index, ...base };
   });
   const asked: { prompt: string; max_tokens: number }[] = [];
   const omega = comprehensionState(7, "m", 0.12, "payoff");
-  const [row, ...more] = comprehension(
+  const [row, ...more] = await comprehension(
     { prompts: rows, templates: { "t/comprehension.txt": "{omega} and {bias}" } },
     { comprehension_seed: 7, temperature: 0, comprehension_max_tokens: 512 },
     {
       slice: {},
+      partial: null,
+      answerer: { provider: "test", model: "m" },
       seed: "",
       embed: () => null,
-      ask: (request) => {
+      ask: async (request) => {
         asked.push(request);
-        return { text: `${omega}, ${omega + 0.12}`, finish_reason: "stop" };
+        return { status: "answered", text: `${omega}, ${omega + 0.12}`, finish_reason: "stop", key: null };
       },
     },
   );

@@ -18,18 +18,18 @@ const spec = (mark: object): FigureSpec => ({
 });
 
 test("bytes do not depend on how the process measured text before", async () => {
-  const first = await renderVegaLite(spec({ type: "point" }));
+  const first = await renderVegaLite(null, spec({ type: "point" }));
   (vega.textMetrics as { width: unknown }).width = () => 1;
-  expect(await renderVegaLite(spec({ type: "point" }))).toBe(first);
+  expect(await renderVegaLite(null, spec({ type: "point" }))).toBe(first);
 });
 
 test("a warning of Vega is an error", async () => {
   await expect(
-    renderVegaLite(spec({ type: "bar", orient: "sideways", point: 3, line: true })),
+    renderVegaLite(null, spec({ type: "bar", orient: "sideways", point: 3, line: true })),
   ).resolves.toContain("<svg");
   const wrong = spec({ type: "point" });
   Object.assign((wrong as unknown as { encoding: object }).encoding, { colour: { field: "x" } });
-  await expect(renderVegaLite(wrong)).rejects.toThrow(
+  await expect(renderVegaLite(null, wrong)).rejects.toThrow(
     /^figure requires a specification without warnings, got: .*colour/,
   );
 });

@@ -6,7 +6,8 @@ import { MINILM, publishedInputs } from "../cheap-talk/published-tables.ts";
 import { bundleSource, runBare } from "./bare-context.ts";
 import { xmlFault } from "./xml.ts";
 
-type Figure = { draw(inputs: { replication: readonly ReplicationRow[] }): Promise<string> };
+type Inputs = { replication: readonly ReplicationRow[] };
+type Figure = { draw(inputs: Inputs, params: object, context: { partial: null }): Promise<string> };
 let draw: (rows: readonly ReplicationRow[]) => Promise<string>;
 
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
     'export { default as draw } from "./stages/cheap-talk/figures/replication.ts";',
   );
   const { exports } = runBare<Figure>(figure);
-  draw = (replication) => exports.draw({ replication });
+  draw = (replication) => exports.draw({ replication }, {}, { partial: null });
 }, 60_000);
 
 const texts = (svg: string) =>

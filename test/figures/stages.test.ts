@@ -12,7 +12,8 @@ const NAMES = [
   "decoder_comparison",
 ] as const;
 type Name = (typeof NAMES)[number];
-type Figures = Record<Name, (inputs: Rows, params: object) => Promise<string>>;
+type Context = { partial: string | null };
+type Figures = Record<Name, (inputs: Rows, params: object, context: Context) => Promise<string>>;
 
 const REFERENCE = ["embedded/babbler", "embedded/truthful"];
 /** A name that a template or an expression language would evaluate. */
@@ -29,7 +30,8 @@ beforeAll(async () => {
   bare = runBare<Figures>(bundle);
 }, 60_000);
 
-const draw = (name: Name, rows: Rows) => bare.exports[name](rows, {});
+const draw = (name: Name, rows: Rows, partial: string | null = null) =>
+  bare.exports[name](rows, {}, { partial });
 const texts = (svg: string) =>
   [...svg.matchAll(/<(?:text|tspan)[^>]*>([^<]*)(?=<)/g)].map((match) => match[1]);
 
@@ -51,12 +53,19 @@ test("the context lacks what a stage may not touch", () => {
 });
 
 describe.each(NAMES)("%s", { timeout: 60_000 }, (name) => {
+  test("says below its title which answers are missing", async () => {
+    const note = "Partial: 3 of 12,000 answers of cheap-talk/responses were not collected and are left out.";
+    const words = texts(await draw(name, makeRows(REFERENCE, 10), note)).join(" ");
+    expect(words).toContain("Partial: 3 of 12,000 answers of cheap-talk/responses");
+    expect(texts(await draw(name, makeRows(REFERENCE, 10))).join(" ")).not.toContain("Partial");
+  });
+
   test("has the same bytes again, after other figures, and in a context of its own", async () => {
     const rows = makeRows(REFERENCE, 40);
     const first = await draw(name, rows);
     for (const other of NAMES) await draw(other, makeRows(["x", "y", "z"], 7));
     expect(await draw(name, rows)).toBe(first);
-    expect(await runBare<Figures>(bundle).exports[name](rows, {})).toBe(first);
+    expect(await runBare<Figures>(bundle).exports[name](rows, {}, { partial: null })).toBe(first);
   });
 
   test("is a well-formed, named and described image of one file", async () => {

@@ -36,7 +36,7 @@ const FILES = {
   "stages/toy/numbers.ts": `export default (_: object, { models }: { models: string[] }) =>
     models.flatMap((group) => [0, 1].map((index) => ({ group, index, x: index })));\n`,
   "stages/toy/squared.ts": `export default ({ numbers }: any, _: object, context: any) =>
-    numbers.map(({ group, index, x }: any) => ({ group, index, y: x, seed: context.ask({ prompt: "n" + index, temperature: 0, max_tokens: 8 }).text }));\n`,
+    Promise.all(numbers.map(async ({ group, index, x }: any) => ({ group, index, y: x, seed: (await context.ask({ prompt: "n" + index, temperature: 0, max_tokens: 8 })).text })));\n`,
 };
 
 const slices = () => project.run().stages["toy/squared"]?.slices;

@@ -6,7 +6,7 @@ import { type KeyRecord, keyOf, recordDifferences, sliceRecord, sliceSeed } from
 const a = hashOf("a");
 const b = hashOf("b");
 const RECORD: KeyRecord = {
-  format: 2,
+  format: 3,
   code: a,
   engine: a,
   params: { low: 1, high: 2 },
@@ -17,6 +17,8 @@ const RECORD: KeyRecord = {
   ask: "k",
   answerers: { first: { code: a, settings: { seed: 1 } }, second: { code: b, settings: {} } },
   answers: null,
+  partial: false,
+  gaps: {},
   slice: null,
 };
 
@@ -39,6 +41,8 @@ const CHANGES: Readonly<Record<string, Partial<KeyRecord>>> = {
   "a table becomes a file": { inputs: { ...RECORD.inputs, left: { files: { rows: a } } } },
   "map columns change places": { map: ["k", "l"] },
   "recorded answers change": { answers: b },
+  "answers may be missing": { partial: true },
+  "answers above are missing": { gaps: { "s/asks": { missing: 1, asked: 2 } } },
   "another input is cut into slices": { sliced: "right" },
   "another column names whom to ask": { ask: "l" },
   "a table becomes a journal": { inputs: { ...RECORD.inputs, left: { journal: a } } },

@@ -16,7 +16,7 @@ import headlineTable from "../../stages/cheap-talk/tables/headline.ts";
 import { embeddedInputs } from "./embedded.ts";
 import { NOTHING_RECORDED, PUBLISHED } from "./reference.ts";
 
-const EMBEDDED = embeddedInputs();
+const EMBEDDED = await embeddedInputs();
 
 type Tables = Readonly<Record<string, { rows: readonly object[]; caption: string }>>;
 

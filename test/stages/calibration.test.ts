@@ -306,7 +306,7 @@ test("one state per replication: what cannot be estimated is counted as missing,
 });
 
 test("the figure draws every sender under every noise, and says so when there is none", async () => {
-  const svg = await figure({ calibration: rows });
+  const svg = await figure({ calibration: rows }, {}, { partial: null });
   for (const text of [
     "equilibrium, b = 0.01",
     "ω + b, at most 1, b = 0.12",
@@ -316,5 +316,5 @@ test("the figure draws every sender under every noise, and says so when there is
   ])
     expect(svg).toContain(text);
   expect(svg).not.toMatch(/NaN|undefined|Infinity/);
-  expect(await figure({ calibration: [] })).toContain("no data");
+  expect(await figure({ calibration: [] }, {}, { partial: null })).toContain("no data");
 });

@@ -17,7 +17,7 @@ import { PUBLISHED } from "./reference.ts";
 const SENDERS: Readonly<Record<string, EmbeddedAdvisor>> = { babbler, equilibrium, exaggerator, truthful };
 
 /** The reference senders on the published states: what the stages up to `decoded` make of basket embedded. */
-export function embeddedInputs(models: readonly string[] = Object.keys(SENDERS)) {
+export async function embeddedInputs(models: readonly string[] = Object.keys(SENDERS)) {
   const states = drawStates({}, { state_seed: 20260529, state_count: 200 });
   const templates = Object.fromEntries(
     FRAMES.map((name) => {
@@ -34,17 +34,26 @@ export function embeddedInputs(models: readonly string[] = Object.keys(SENDERS))
     state_seed: 20260529,
   };
   const prompts = promptsOf({ states, templates }, design);
-  const decoded = models.flatMap((model): DecodedRow[] => {
+  const ofModels = models.map(async (model): Promise<DecodedRow[]> => {
     const context: StageContext = {
       slice: {},
+      partial: null,
+      answerer: { provider: "embedded", model },
       seed: "",
       embed: () => null,
-      ask: (request) => (SENDERS[model] as EmbeddedAdvisor)(request, { seed: 1 }),
+      ask: async (request) => {
+        const answer = (SENDERS[model] as EmbeddedAdvisor)(request, { seed: 1 });
+        return { ...answer, status: "answered", key: null };
+      },
     };
     const mine = prompts.filter((row) => row.model === model).sort(inKeyOrder);
-    return decode({ parsed: parse({ responses: ask({ prompts: mine }, {}, context) }) }, PUBLISHED, context);
+    return decode(
+      { parsed: parse({ responses: await ask({ prompts: mine }, {}, context) }) },
+      PUBLISHED,
+      context,
+    );
   });
-  return { states, decoded };
+  return { states, decoded: (await Promise.all(ofModels)).flat() };
 }
 
 function inKeyOrder(

@@ -13,6 +13,7 @@ import { countLabel, senderLabels, senderSentence } from "../../../src/figures/l
 import { noDataFigure } from "../../../src/figures/no-data.ts";
 import { renderVegaLite } from "../../../src/figures/render.ts";
 import { FRAME_STYLES } from "../../../src/figures/theme.ts";
+import type { StageContext } from "../../../src/pipeline/stage.ts";
 
 /** Rows of the stages `calibrated`, `half_samples` and `states`. */
 export interface Inputs {
@@ -31,7 +32,11 @@ const LOWEST = -0.15;
  * interval, the mean over frames as a line, and the same index of the most informative equilibrium on the same
  * states.
  */
-export default function calibratedInformation({ calibrated, half_samples, states }: Inputs): Promise<string> {
+export default function calibratedInformation(
+  { calibrated, half_samples, states }: Inputs,
+  _params: object,
+  { partial }: Pick<StageContext, "partial">,
+): Promise<string> {
   const design = calibrated.filter((row) => row.decoder === "hybrid");
   const cells = sampledCells(design, half_samples).flatMap((cell): InformationCell[] => {
     const { value, low, high } = sampledEstimate(
@@ -55,7 +60,10 @@ export default function calibratedInformation({ calibrated, half_samples, states
     ];
   });
   if (cells.length === 0)
-    return renderVegaLite(noDataFigure(TITLE, "There is no cell with a value of the adjusted index."));
+    return renderVegaLite(
+      partial,
+      noDataFigure(TITLE, "There is no cell with a value of the adjusted index."),
+    );
 
   const labels = senderLabels(design.map((row) => row.model));
   const biases = distinctNumbers(design, (row) => row.bias);
@@ -68,6 +76,7 @@ export default function calibratedInformation({ calibrated, half_samples, states
       return value === null ? [] : [{ bias, value }];
     });
   return renderVegaLite(
+    partial,
     informationPanels({
       title: TITLE,
       sentences: [

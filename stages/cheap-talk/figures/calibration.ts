@@ -4,6 +4,7 @@ import { heading } from "../../../src/figures/labels.ts";
 import { noDataFigure } from "../../../src/figures/no-data.ts";
 import { renderVegaLite } from "../../../src/figures/render.ts";
 import { COLOURS } from "../../../src/figures/theme.ts";
+import type { StageContext } from "../../../src/pipeline/stage.ts";
 
 /** Rows of the stage `calibration`. */
 export interface Inputs {
@@ -56,9 +57,13 @@ const ROW_HEIGHT = 15;
  * Mean estimates on each known sender, one panel per noise: number of cells above, information below, with the
  * truth. Bars are one standard deviation over the replications either way.
  */
-export default function calibrationFigure({ calibration }: Inputs): Promise<string> {
+export default function calibrationFigure(
+  { calibration }: Inputs,
+  _params: object,
+  { partial }: Pick<StageContext, "partial">,
+): Promise<string> {
   if (calibration.length === 0)
-    return renderVegaLite(noDataFigure(TITLE, "There is no sender of known truth."));
+    return renderVegaLite(partial, noDataFigure(TITLE, "There is no sender of known truth."));
   const { states, replications } = calibration[0];
   const senders = [...new Set(calibration.map(senderLabel))];
   const noises = distinctNumbers(calibration, (row) => row.noise);
@@ -75,7 +80,7 @@ export default function calibrationFigure({ calibration }: Inputs): Promise<stri
     scale: { domain: senders },
     axis: { grid: true, ticks: false, labelLimit: 0 },
   };
-  return renderVegaLite({
+  return renderVegaLite(partial, {
     title: heading(TITLE, sentences),
     description:
       "Two rows of panels, one panel per standard deviation of the noise in a report; within a panel one line " +

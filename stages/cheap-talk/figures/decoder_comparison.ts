@@ -4,6 +4,7 @@ import { noDataFigure } from "../../../src/figures/no-data.ts";
 import { renderVegaLite } from "../../../src/figures/render.ts";
 import { senderFacet, senderPanelWidth } from "../../../src/figures/sender-panels.ts";
 import { COLOURS, FIGURE_WIDTH, FONT_SIZES } from "../../../src/figures/theme.ts";
+import type { StageContext } from "../../../src/pipeline/stage.ts";
 
 /** Rows of the stage `metrics`. */
 export interface Inputs {
@@ -25,7 +26,11 @@ const DECODERS: readonly { readonly spec: string; readonly label: string }[] = [
  * Mean I_norm over the cells with positive bias, per decoder and sender, with the cells themselves. A mean is
  * drawn only where every cell has a value.
  */
-export default function decoderComparison({ metrics }: Inputs): Promise<string> {
+export default function decoderComparison(
+  { metrics }: Inputs,
+  _params: object,
+  { partial }: Pick<StageContext, "partial">,
+): Promise<string> {
   const cells = metrics.filter(
     (row) =>
       row.bias > 0 && Number.isFinite(row.I_norm) && DECODERS.some((decoder) => decoder.spec === row.spec),
@@ -53,7 +58,7 @@ export default function decoderComparison({ metrics }: Inputs): Promise<string> 
       if (count === design.size) values.push({ ...place, kind: "mean", value: sum / count });
     }
   if (values.length === 0)
-    return renderVegaLite(noDataFigure(TITLE, "There is no positive bias with a value of I_norm."));
+    return renderVegaLite(partial, noDataFigure(TITLE, "There is no positive bias with a value of I_norm."));
 
   const sentences = [
     "Large points: mean I_norm over all cells with positive bias. Small points: the cells, one per bias and frame,",
@@ -76,7 +81,7 @@ export default function decoderComparison({ metrics }: Inputs): Promise<string> 
     axis: { grid: true, ticks: false, labelFontSize: FONT_SIZES.label, labelLimit: 0 },
   };
 
-  return renderVegaLite({
+  return renderVegaLite(partial, {
     title: heading(TITLE, sentences),
     description:
       "One panel per sender, decoders in rows. Horizontal: normalised mutual information of state and action, " +

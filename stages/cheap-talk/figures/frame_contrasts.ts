@@ -5,6 +5,7 @@ import { noDataFigure } from "../../../src/figures/no-data.ts";
 import { renderVegaLite } from "../../../src/figures/render.ts";
 import { senderFacet, senderPanelWidth } from "../../../src/figures/sender-panels.ts";
 import { COLOURS, FIGURE_WIDTH } from "../../../src/figures/theme.ts";
+import type { StageContext } from "../../../src/pipeline/stage.ts";
 
 /** Rows of the stage `metrics`. */
 export interface Inputs {
@@ -17,7 +18,11 @@ const TITLE = "Does the frame change how much is told?";
  * I_norm under the payoff frame minus I_norm under the honesty frame, per sender and positive bias, with an
  * interval from the published intervals of the two cells (see `differenceInterval`).
  */
-export default function frameContrasts({ metrics }: Inputs): Promise<string> {
+export default function frameContrasts(
+  { metrics }: Inputs,
+  _params: object,
+  { partial }: Pick<StageContext, "partial">,
+): Promise<string> {
   const cells = metrics.filter(
     (row) => row.spec === "primary" && row.bias > 0 && Number.isFinite(row.I_norm),
   );
@@ -56,6 +61,7 @@ export default function frameContrasts({ metrics }: Inputs): Promise<string> {
     }
   if (values.length === 0)
     return renderVegaLite(
+      partial,
       noDataFigure(TITLE, "There is no positive bias with a value of I_norm in both frames."),
     );
 
@@ -81,7 +87,7 @@ export default function frameContrasts({ metrics }: Inputs): Promise<string> {
     axis: { tickCount: 5, format: "~g", grid: true },
   };
 
-  return renderVegaLite({
+  return renderVegaLite(partial, {
     title: heading(TITLE, sentences),
     description:
       "One panel per sender. Horizontal: positive biases. Vertical: I_norm in the payoff frame minus I_norm in " +

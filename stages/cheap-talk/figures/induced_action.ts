@@ -11,6 +11,7 @@ import {
   senderByBiasFigure,
 } from "../../../src/figures/sender-by-bias.ts";
 import { COLOURS } from "../../../src/figures/theme.ts";
+import type { StageContext } from "../../../src/pipeline/stage.ts";
 
 /** Rows of the stages `decoded` and `segmented`. */
 export interface Inputs {
@@ -31,10 +32,15 @@ const TITLE = "What the receiver does, and the steps fitted to it";
  * bias, with the monotone step function that the segmentation fitted and its number of steps. One frame, at
  * most 200 states a panel; the steps are those of all states.
  */
-export default function inducedAction({ decoded, segmented }: Inputs): Promise<string> {
+export default function inducedAction(
+  { decoded, segmented }: Inputs,
+  _params: object,
+  { partial }: Pick<StageContext, "partial">,
+): Promise<string> {
   const frame = chosenFrame(decoded.map((row) => row.frame));
   const rows = decoded.filter((row) => row.frame === frame);
-  if (rows.length === 0) return renderVegaLite(noDataFigure(TITLE, "There are no decoded messages."));
+  if (rows.length === 0)
+    return renderVegaLite(partial, noDataFigure(TITLE, "There are no decoded messages."));
 
   const steps = new Map<string, Fit>();
   for (const row of segmented) {
@@ -70,6 +76,7 @@ export default function inducedAction({ decoded, segmented }: Inputs): Promise<s
   }
 
   return renderVegaLite(
+    partial,
     senderByBiasFigure([...panels.values()], {
       title: TITLE,
       sentences: [

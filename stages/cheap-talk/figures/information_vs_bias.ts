@@ -5,6 +5,7 @@ import { countLabel, senderLabels, senderSentence } from "../../../src/figures/l
 import { noDataFigure } from "../../../src/figures/no-data.ts";
 import { renderVegaLite } from "../../../src/figures/render.ts";
 import { FRAME_STYLES } from "../../../src/figures/theme.ts";
+import type { StageContext } from "../../../src/pipeline/stage.ts";
 
 /** Rows of the stages `metrics` and `oracle`. */
 export interface Inputs {
@@ -18,11 +19,15 @@ const TITLE = "How much of the state the messages tell";
  * I_norm of the hybrid decoder against bias, one panel per sender: each frame with its published 95 % interval,
  * the mean over frames as a line, and the most informative equilibrium.
  */
-export default function informationVsBias({ metrics, oracle }: Inputs): Promise<string> {
+export default function informationVsBias(
+  { metrics, oracle }: Inputs,
+  _params: object,
+  { partial }: Pick<StageContext, "partial">,
+): Promise<string> {
   const cells = metrics.filter((row) => row.spec === "primary");
   const known = cells.filter((row) => Number.isFinite(row.I_norm));
   if (known.length === 0)
-    return renderVegaLite(noDataFigure(TITLE, "There is no cell with a value of I_norm."));
+    return renderVegaLite(partial, noDataFigure(TITLE, "There is no cell with a value of I_norm."));
 
   const labels = senderLabels(cells.map((row) => row.model));
   const biases = new Set(cells.map((row) => row.bias));
@@ -32,6 +37,7 @@ export default function informationVsBias({ metrics, oracle }: Inputs): Promise<
     .map((row) => ({ bias: row.bias, value: row.I_norm_20 }));
   const missing = labels.size * biases.size * frames.length - known.length;
   return renderVegaLite(
+    partial,
     informationPanels({
       title: TITLE,
       sentences: [

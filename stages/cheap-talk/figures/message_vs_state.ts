@@ -12,6 +12,7 @@ import {
   senderByBiasFigure,
 } from "../../../src/figures/sender-by-bias.ts";
 import { COLOURS } from "../../../src/figures/theme.ts";
+import type { StageContext } from "../../../src/pipeline/stage.ts";
 
 /** Rows of the stages `parsed` and `oracle`. */
 export interface Inputs {
@@ -26,10 +27,14 @@ const TITLE = "What senders say about the state";
  * informative equilibrium: in each of its cells every state induces one action, the midpoint of the cell. One
  * frame, at most 200 states a panel.
  */
-export default function messageVsState({ parsed, oracle }: Inputs): Promise<string> {
+export default function messageVsState(
+  { parsed, oracle }: Inputs,
+  _params: object,
+  { partial }: Pick<StageContext, "partial">,
+): Promise<string> {
   const frame = chosenFrame(parsed.map((row) => row.frame));
   const rows = parsed.filter((row) => row.frame === frame);
-  if (rows.length === 0) return renderVegaLite(noDataFigure(TITLE, "There are no parsed messages."));
+  if (rows.length === 0) return renderVegaLite(partial, noDataFigure(TITLE, "There are no parsed messages."));
 
   const all = new Set(rows.map((row) => row.state_index));
   const drawn = sampleStates(all);
@@ -48,6 +53,7 @@ export default function messageVsState({ parsed, oracle }: Inputs): Promise<stri
   }
 
   return renderVegaLite(
+    partial,
     senderByBiasFigure([...panels.values()], {
       title: TITLE,
       sentences: [

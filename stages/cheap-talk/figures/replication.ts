@@ -4,6 +4,7 @@ import { heading } from "../../../src/figures/labels.ts";
 import { noDataFigure } from "../../../src/figures/no-data.ts";
 import { renderVegaLite } from "../../../src/figures/render.ts";
 import { COLOURS, FONT_SIZES } from "../../../src/figures/theme.ts";
+import type { StageContext } from "../../../src/pipeline/stage.ts";
 
 /** Rows of the table `replication`. */
 export interface Inputs {
@@ -40,8 +41,13 @@ const BARS = { width: 114, step: 17 };
  * The replication report: how many figures of each published table have which status, and the published figures
  * against those here, a panel per unit, with the line on which they are equal.
  */
-export default function replication({ replication: rows }: Inputs): Promise<string> {
-  if (rows.length === 0) return renderVegaLite(noDataFigure(TITLE, "There are no published figures."));
+export default function replication(
+  { replication: rows }: Inputs,
+  _params: object,
+  { partial }: Pick<StageContext, "partial">,
+): Promise<string> {
+  if (rows.length === 0)
+    return renderVegaLite(partial, noDataFigure(TITLE, "There are no published figures."));
   const count = (status: string) => rows.filter((row) => row.status === status).length;
   const undrawn = rows.filter((row) => row.here !== null && quantityOf(row) === undefined).length;
   const sentences = [
@@ -53,7 +59,7 @@ export default function replication({ replication: rows }: Inputs): Promise<stri
       ? ["Needs MiniLM: rests on other sentence embeddings than the published figure."]
       : []),
   ];
-  return renderVegaLite({
+  return renderVegaLite(partial, {
     title: heading(TITLE, sentences),
     description:
       "Above, four columns of bars, one for each status: within rounding, differs, needs MiniLM, not here; one row per " +

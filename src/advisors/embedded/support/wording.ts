@@ -1,6 +1,6 @@
 import seedrandom from "seedrandom";
-import type { AskAnswer, AskRequest } from "../../../pipeline/stage.ts";
-import type { AdvisorParams } from "../../advisor.ts";
+import type { AskRequest } from "../../../pipeline/stage.ts";
+import type { AdvisorParams, EmbeddedAnswer } from "../../advisor.ts";
 
 /** The draws behind the wording of one answer. */
 export interface Wording {
@@ -59,7 +59,7 @@ function digest(text: string): string {
 const CHARACTERS_PER_TOKEN = 4;
 
 /** An answer as a provider gives it: cut, with finish reason "length", where it exceeds `max_tokens`. */
-export function answer(text: string, request: AskRequest): AskAnswer {
+export function answer(text: string, request: AskRequest): EmbeddedAnswer {
   const most = request.max_tokens * CHARACTERS_PER_TOKEN;
   return text.length > most
     ? { text: text.slice(0, most), finish_reason: "length" }
