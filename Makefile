@@ -1,4 +1,5 @@
 # make all [BASKET=embedded]   every table and figure of the basket
+# make collect BASKET=local    ask real models what the basket's journals lack; ARGS="--dry-run", ARGS="--max-cost 5"
 # make calibrate               coverage of the intervals on senders of known truth: minutes, kept slice by slice
 # make test                    every test
 # make clean                   remove what make all made, and the store
@@ -7,11 +8,15 @@ BASKET ?= embedded
 CANDOR := node_modules/.bin/candor
 INSTALLED := node_modules/.candor-installed
 
-.PHONY: all calibrate test lint schemas bench clean
+.PHONY: all collect calibrate test lint schemas bench clean
 .DELETE_ON_ERROR:
 
 all: $(INSTALLED)
 	@$(CANDOR) run --basket $(BASKET)
+
+# Asks over the network, and may cost money. Keys come from the environment.
+collect: $(INSTALLED)
+	@$(CANDOR) collect --basket $(BASKET) $(ARGS)
 
 # On demand: make all leaves these out, and says when what is committed is no longer today's.
 calibrate: $(INSTALLED)

@@ -106,9 +106,16 @@ export class Project {
     return { code: status, signal, stdout, stderr };
   }
 
-  /** Starts candor; the test decides when it ends. */
-  start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-    const child = spawn(process.execPath, [path.join(this.root, "bin", "candor.mjs"), ...args], {
+  /** Starts candor; the test decides when it ends. `before` goes before it in a shell, such as `ulimit -f 8;`. */
+  start(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    before: string | null = null,
+  ) {
+    const candor = [process.execPath, path.join(this.root, "bin", "candor.mjs"), ...args] as const;
+    const shell = ["bash", "-c", `${before} exec "$@"`, "candor", ...candor] as const;
+    const [command, ...rest] = before === null ? candor : shell;
+    const child = spawn(command, rest, {
       cwd: this.root,
       env: { ...process.env, NO_COLOR: "1", ...environment },
     });

@@ -31,6 +31,12 @@ export function describe(reason: Reason): string {
       return is === null
         ? "it is not known which recorded answers it needs"
         : "recorded answers that it looks up changed";
+    case "partial":
+      return is === true
+        ? "it goes on without answers that are missing"
+        : "it was made by a partial run, without answers that were missing";
+    case "gaps":
+      return "the answers that are missing above it are others";
     case "format":
     case "slice":
       return "its key was made by another version, or was edited by hand";

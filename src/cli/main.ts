@@ -71,6 +71,10 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
     .addOption(basket())
     .option("-j, --jobs <n>", "worker threads", positiveInteger, availableParallelism())
     .option("-f, --force", "run the named stages (default: every stage) even where they are fresh")
+    .option(
+      "-p, --partial",
+      "go on where answers of models are missing: such rows are left out, and captions say so",
+    )
     .option("-n, --dry-run", "only say what would run")
     .addOption(json())
     .action(
@@ -127,6 +131,75 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
       ),
     );
   program
+    .command("collect")
+    .description("ask real models whatever the basket's journals lack, and record every answer")
+    .requiredOption("-b, --basket <name>", "who is asked: a file in data/baskets/")
+    .option("-s, --study <name>", "one study alone (default: every study of the basket)")
+    .option("-n, --dry-run", "only say how many calls, tokens, dollars and minutes it takes; needs no key")
+    .option(
+      "-m, --max-cost <usd>",
+      "stop before the basket's answers, those recorded before included, could cost more US dollars",
+      amount,
+    )
+    .option("-l, --limit <n>", "ask at most so many requests", positiveInteger)
+    .option(
+      "--repeat-check <n>",
+      "ask n requests again that are answered, and say how often answers differ",
+      positiveInteger,
+    )
+    .option(
+      "-j, --jobs <n>",
+      "worker threads that find out what is asked",
+      positiveInteger,
+      availableParallelism(),
+    )
+    .addOption(json())
+    .action(does(async (options) => (await import("./collect.ts")).collectCommand(world, options)));
+  const journal = program
+    .command("journal")
+    .description("look after the journals in which answers of real models are recorded");
+  const dryRun = () => new Option("-n, --dry-run", "only say what would change");
+  journal
+    .command("compact")
+    .description("drop repeated answers and errors that tell nothing new; what counts stays")
+    .argument("[file...]", "journals (default: every journal of the basket)")
+    .addOption(basket())
+    .addOption(dryRun())
+    .addOption(json())
+    .action(
+      does(async (files: string[], options) =>
+        (await import("./journal.ts")).compactCommand(world, files, options),
+      ),
+    );
+  journal
+    .command("merge")
+    .description(
+      "add to a journal the answers of another one that it lacks; where they differ, its own count",
+    )
+    .argument("<journal>", "the journal that gets them")
+    .argument("<other>", "the journal that they come from")
+    .option("-o, --out <file>", "write both to a new file and leave the journals as they are")
+    .addOption(dryRun())
+    .addOption(json())
+    .action(
+      does(async (first: string, second: string, options) =>
+        (await import("./journal.ts")).mergeCommand(world, first, second, options),
+      ),
+    );
+  journal
+    .command("check")
+    .description(
+      "count what journals hold; exit 1 where answers differ, a line is torn or a request has only errors",
+    )
+    .argument("[file...]", "journals (default: every journal of the basket)")
+    .addOption(basket())
+    .addOption(json())
+    .action(
+      does(async (files: string[], options) =>
+        (await import("./journal.ts")).checkCommand(world, files, options),
+      ),
+    );
+  program
     .command("read")
     .description("read the number that each message states, one message a line")
     .argument("[file]", "a text file, or - for standard input", "-")
@@ -149,6 +222,13 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
   }
+}
+
+function amount(text: string): number {
+  const value = Number(text);
+  if (!/^\d*\.?\d+$/u.test(text) || !Number.isFinite(value))
+    throw new InvalidArgumentError("It must be an amount of US dollars, such as 12.50.");
+  return value;
 }
 
 function positiveInteger(text: string): number {

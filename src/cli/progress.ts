@@ -90,6 +90,8 @@ export class Progress {
     const { stage, state, slices, reasons, ms, failure } = outcome;
     if (state === "failed") {
       this.#line(`${style.bad("failed")} ${stage}: ${printableLines(failure ?? "")}`);
+    } else if (state === "missing") {
+      this.#line(`${style.warn("missing")} ${printableLines(failure ?? "")}`);
     } else if (state === "ran") {
       const count =
         slices.ran + slices.fresh > 1 ? `${slices.ran} of ${slices.ran + slices.fresh} slices, ` : "";

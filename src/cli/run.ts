@@ -6,12 +6,13 @@ import { runStages } from "../pipeline/run.ts";
 import type { ExitCode, World } from "./command.ts";
 import { Progress } from "./progress.ts";
 import { status } from "./status.ts";
-import { countOutcomes, listOutdated, listOutputs } from "./summary.ts";
+import { countOutcomes, listGaps, listOutdated, listOutputs } from "./summary.ts";
 
 export interface RunCommandOptions {
   readonly basket: string;
   readonly jobs: number;
   readonly force?: boolean;
+  readonly partial?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -32,7 +33,7 @@ export async function run(
     world.signal,
   );
   try {
-    const plan = await makePlan(world.engine, options.basket, stages);
+    const plan = await makePlan(world.engine, options.basket, stages, { partial: options.partial ?? false });
     const selected = selectStages(plan, stages);
     const ids = withInputs(plan, selected);
     progress.show({
@@ -61,9 +62,13 @@ export async function run(
     world.err(countOutcomes(outcomes, performance.now() - began, aborted));
     if (whole && !options.json) {
       world.err(listOutputs(plan, ids));
+      if (options.partial) world.err(listGaps(plan, ids));
       if (stages.length === 0) world.err(listOutdated(plan));
     }
-    return whole ? 0 : 2;
+    if (whole) return 0;
+    if (outcomes.some(({ state }) => state === "missing"))
+      world.err(`answers are missing: \`candor collect --basket ${options.basket}\` gets them\n`);
+    return outcomes.some(({ state }) => state === "failed") ? 2 : 1;
   } finally {
     progress.end();
     release();

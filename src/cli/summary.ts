@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { StageOutcome } from "../pipeline/events.ts";
-import { artifactFolder } from "../pipeline/manifest.ts";
+import { artifactFolder, readManifest } from "../pipeline/manifest.ts";
 import type { Plan } from "../pipeline/plan.ts";
 import { outdatedOnDemand } from "../pipeline/status.ts";
 import { byteOrder } from "../tables/canonical.ts";
@@ -12,10 +12,26 @@ export function countOutcomes(outcomes: readonly StageOutcome[], ms: number, sto
   const count = (state: StageOutcome["state"]) =>
     outcomes.filter((outcome) => outcome.state === state).length;
   const parts = [`${count("ran")} ran`, `${count("fresh")} fresh`];
+  if (count("missing") > 0) parts.push(`${count("missing")} without all answers`);
   if (count("failed") > 0) parts.push(`${count("failed")} failed`);
   if (count("stale") > 0) parts.push(`${count("stale")} not run`);
   const before = stopped ? "stopped; what was done is kept: " : "";
   return `${before}${parts.join(", ")} of ${outcomes.length} stages in ${seconds(ms)}\n`;
+}
+
+/** One line for each stage of a partial run that goes without some answers; "" without any. */
+export function listGaps(plan: Plan, ids: readonly string[]): string {
+  const { stages } = readManifest(plan.engine.root, plan.basket.name);
+  return ids
+    .flatMap((id) => {
+      const missing = stages[id]?.missing;
+      return missing === undefined
+        ? []
+        : [
+            `partial: ${missing.missing} of ${missing.asked} answers of ${id} were not collected and are left out; \`candor collect --basket ${plan.basket.name}\` gets them\n`,
+          ];
+    })
+    .join("");
 }
 
 /** What lies where: a line for each folder of outputs, with the number of tables or figures and their forms. */
