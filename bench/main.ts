@@ -1,6 +1,8 @@
 import os from "node:os";
 import { calibrate } from "./calibrate.ts";
+import { collect } from "./collect.ts";
 import { edits } from "./edits.ts";
+import { journal } from "./journal.ts";
 import { large } from "./large.ts";
 import { noop } from "./noop.ts";
 import { parquet } from "./parquet.ts";
@@ -8,7 +10,7 @@ import { replica } from "./replica.ts";
 import type { Figure, Findings } from "./section.ts";
 import { whole } from "./whole.ts";
 
-const SECTIONS = [whole, replica, noop, edits, large, parquet, calibrate];
+const SECTIONS = [whole, replica, noop, edits, large, parquet, calibrate, collect, journal];
 
 /**
  * Measures the named sections (default: all) and prints every number, with `--json` as one document.

@@ -39,25 +39,30 @@ const PEAK = `const { isMainThread } = require("node:worker_threads");
 if (isMainThread) process.on("exit", () => require("node:fs").writeFileSync(process.env.CANDOR_BENCH_PEAK, String(process.resourceUsage().maxRSS)));
 `;
 
-/** Runs candor in a project; `peakMB` is the most memory that its process held, the bundler's not counted. */
-export async function candor(
-  project: Project,
+export interface Peaked extends Timed {
+  /** Most memory that the process held at once, programs that it started not counted. */
+  readonly peakMB: number;
+}
+
+/** Runs a Node program to its end, as `timed` does, and measures its memory. */
+export async function peaked(
   args: readonly string[],
-): Promise<Timed & { readonly peakMB: number }> {
+  cwd: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Peaked> {
   const scratch = mkdtempSync(path.join(tmpdir(), "candor-peak-"));
   try {
     const [script, peak] = [path.join(scratch, "peak.cjs"), path.join(scratch, "peak")];
     writeFileSync(script, PEAK);
-    const command = [
-      process.execPath,
-      "--require",
-      script,
-      path.join(project.root, "bin", "candor.mjs"),
-      ...args,
-    ];
-    const done = await timed(command, project.root, { CANDOR_BENCH_PEAK: peak });
+    const command = [process.execPath, "--require", script, ...args];
+    const done = await timed(command, cwd, { ...environment, CANDOR_BENCH_PEAK: peak });
     return { ...done, peakMB: Number(readFileSync(peak, "utf8")) / 1024 };
   } finally {
     rmSync(scratch, { recursive: true });
   }
+}
+
+/** Runs candor in a project; the bundler's memory is not counted. */
+export async function candor(project: Project, args: readonly string[]): Promise<Peaked> {
+  return await peaked([path.join(project.root, "bin", "candor.mjs"), ...args], project.root);
 }
