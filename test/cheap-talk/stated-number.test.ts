@@ -177,6 +177,14 @@ test("any text is read, and what comes out is finite and consistent", () => {
   );
 });
 
+test.each(['{"%":-5e-324}', '{"percent": -0.0}', "-0%", "-0.00 percent"])(
+  "%s is zero without a sign",
+  (text) => {
+    const { value, low, high, recommendation } = readStatedNumber(text, "stop");
+    for (const number of [value, low, high, recommendation]) expect(Object.is(number, -0)).toBe(false);
+  },
+);
+
 test("a long text of one piece ends too", () => {
   for (const piece of PIECES) {
     const { status } = readStatedNumber(piece.repeat(Math.ceil(20_000 / piece.length)), "length");

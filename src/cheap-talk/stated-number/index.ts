@@ -90,7 +90,7 @@ function readJson(value: unknown, place: Place, depth: number, percent = false):
   const role: StatedRole = place === "none" ? "lone" : place;
   if (typeof value === "number") {
     if (!(Math.abs(value) <= LARGEST)) return [];
-    return [pointClaim(percent ? value / 100 : value + 0, percent, role)];
+    return [pointClaim((percent ? value / 100 : value) + 0, percent, role)];
   }
   if (typeof value === "string") {
     const text = plainCharacters(value);

@@ -343,7 +343,7 @@ export function asPart(node: NumberNode, over: number): NumberNode {
 }
 
 export function asPercent(node: NumberNode): NumberNode {
-  const value = node.form === "decimal" ? shifted(node, 2) : node.value / 100;
+  const value = (node.form === "decimal" ? shifted(node, 2) : node.value / 100) + 0;
   return { ...node, value, decimals: node.decimals + 2, form: "percent", bare: null };
 }
 
