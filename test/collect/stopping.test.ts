@@ -52,8 +52,8 @@ test("once: what is in flight is recorded, and nothing new is sent", async () =>
   child.kill("SIGINT");
   const { code, stderr } = await ended;
   expect(code, stderr).toBe(130);
-  expect(stderr).toContain("stopping what is in flight is still taken in; once more Ctrl-C stops at once\n");
-  expect(stderr).toContain("missing: the same command asks again\n");
+  expect(stderr).toContain("stopping once what is in flight is taken in; Ctrl-C once more stops at once\n");
+  expect(stderr).toContain("missing: the same command goes on\n");
   const sent = server.requests.length;
   expect(sent).toBeLessThan(CALLS);
   expect(server.log().answered).toBe(sent);
