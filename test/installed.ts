@@ -15,21 +15,27 @@ export type Installed =
  *
  * @param name folder below test/ with package.json and package-lock.json, which fixes releases and hashes; kept as
  * .candor/test-<name>
+ * @param finish called on the folder before it is used, to drop what is not needed
  */
-export function installed(name: string): Installed {
+export function installed(name: string, finish = (_folder: string): void => {}): Installed {
   const source = path.join(ROOT, "test", name);
   const cache = path.join(ROOT, ".candor", `test-${name}`);
   const lock = readFileSync(path.join(source, "package-lock.json"));
   const folder = path.join(cache, hashOf(lock).slice("sha256:".length, "sha256:".length + 16));
   if (!existsSync(folder)) {
-    const refused = install(source, cache, folder);
+    const refused = install(source, cache, folder, finish);
     if (refused !== null) return { kind: "absent", reason: refused };
   }
   return { kind: "packages", modules: path.join(folder, "node_modules") };
 }
 
 /** Installs beside the folder and moves it there in one step. Returns what npm said where it failed. */
-function install(source: string, cache: string, folder: string): string | null {
+function install(
+  source: string,
+  cache: string,
+  folder: string,
+  finish: (folder: string) => void,
+): string | null {
   mkdirSync(cache, { recursive: true });
   const scratch = mkdtempSync(path.join(cache, "scratch-"));
   try {
@@ -47,6 +53,7 @@ function install(source: string, cache: string, folder: string): string | null {
       encoding: "utf8",
     });
     if (status !== 0) return (error?.message ?? stderr).trim().split("\n").slice(0, 3).join("; ");
+    finish(scratch);
     try {
       renameSync(scratch, folder);
     } catch (cause) {

@@ -1,22 +1,15 @@
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { type NpmFolder, npmFolder } from "./npm-folder.ts";
-import { ROOT } from "./project.ts";
+import { type Installed, installed } from "./installed.ts";
 
-/** Exact releases, with the hashes of their packages in the lock file. */
-const RELEASE = path.join(ROOT, "test", "transformers");
-
-/** Ignored by git, kept from test run to test run. */
-const CACHE = path.join(ROOT, ".candor", "test-transformers");
-
-let found: NpmFolder | null = null;
+let found: Installed | null = null;
 
 /**
- * A folder whose `node_modules` holds @huggingface/transformers, to be named in CANDOR_TRANSFORMERS. Absent where
+ * A node_modules folder that holds @huggingface/transformers, to be named in CANDOR_TRANSFORMERS. Absent where
  * npm cannot reach its registry, which is tried once.
  */
-export function transformersFolder(): NpmFolder {
-  found ??= npmFolder(RELEASE, CACHE, dropOtherPlatforms);
+export function transformers(): Installed {
+  found ??= installed("transformers", dropOtherPlatforms);
   return found;
 }
 

@@ -1,11 +1,8 @@
-import { type Tokens, worstTokens } from "../advisors/live/request.ts";
+import { TOKENS_OF_A_TURN, type Tokens, worstTokens } from "../advisors/live/request.ts";
 import type { Usage } from "../pipeline/answer-lines.ts";
 import type { Json } from "../pipeline/canonical.ts";
 import type { Asked, LiveModel } from "../pipeline/definition.ts";
 import type { AskRequest } from "../pipeline/stage.ts";
-
-/** Roles, names and separators of a turn, at most. */
-const TURN_OVERHEAD = 16;
 
 /** Bytes of English text in a token, about. */
 const BYTES_PER_TOKEN = 4;
@@ -20,12 +17,12 @@ export function worstOfLine(asked: Asked, line: Json): Tokens {
   const prompt = request.prompt ?? request.last ?? "";
   const worst = worstTokens(asked, { ...request, prompt, max_tokens, temperature: 0 });
   const others = request.prompt === undefined ? (request.turns ?? request.reads?.length ?? 0) : 0;
-  return { input: worst.input + others * (worst.output + TURN_OVERHEAD), output: worst.output };
+  return { input: worst.input + others * (worst.output + TOKENS_OF_A_TURN), output: worst.output };
 }
 
 /** About how many tokens a request has, and none for an answer that is not known. */
 export function likelyInput(request: AskRequest): number {
-  return Math.ceil(bytesOf(request) / BYTES_PER_TOKEN) + turnsOf(request) * TURN_OVERHEAD;
+  return Math.ceil(bytesOf(request) / BYTES_PER_TOKEN) + turnsOf(request) * TOKENS_OF_A_TURN;
 }
 
 /** US dollars of tokens by a model's prices; null where the basket does not say. */

@@ -30,7 +30,7 @@ const BYTES = 9;
 const LINES = 11;
 const ERRORS = 12;
 
-const TWO_32 = 2 ** 32;
+const TWO_32 = 0x1_0000_0000;
 const FIRST_SLOTS = 64;
 
 /**

@@ -4,7 +4,7 @@ import { fromParquet } from "../../src/tables/read-parquet.ts";
 import { Project } from "../project.ts";
 import { type Providers, startProviders } from "../providers/server.ts";
 import { skip } from "../skip.ts";
-import { transformersFolder } from "../transformers.ts";
+import { transformers } from "../transformers.ts";
 import { basketOf, entry, journalOf, QUICK_STUDY } from "./collecting.ts";
 import { DIMENSIONS, unitMeanOf, writeTinyModel } from "./tiny-model.ts";
 
@@ -40,11 +40,11 @@ test("without the package what the models said stays, and it is told how to get 
 });
 
 test("with it every message is embedded, nobody is asked again, and every table is made", async (context) => {
-  const found = transformersFolder();
+  const found = transformers();
   if (found.kind === "absent") skip(context, `@huggingface/transformers: ${found.reason}`);
   server.clear();
   const { code, stderr } = await project.start(["collect", ...BASKET], {
-    CANDOR_TRANSFORMERS: path.join(found.folder, "node_modules"),
+    CANDOR_TRANSFORMERS: found.modules,
   }).ended;
   expect(code, stderr).toBe(0);
   expect(server.requests).toEqual([]);

@@ -9,7 +9,7 @@ import { type Embedder, openEmbedder } from "../../src/advisors/embedding/local-
 import { unitMean } from "../../src/advisors/embedding/pooling.ts";
 import { ROOT } from "../project.ts";
 import { skip } from "../skip.ts";
-import { transformersFolder } from "../transformers.ts";
+import { transformers } from "../transformers.ts";
 import { DIMENSIONS, LONGEST, unitMeanOf, writeTinyModel } from "./tiny-model.ts";
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), "candor-embedding-"));
@@ -36,9 +36,9 @@ const TINY = { model: "tiny/sentences", folder: "models/tiny" };
 
 /** Folder whose node_modules holds the package; skips the test where it cannot be installed. */
 function installed(context: TestContext): string {
-  const found = transformersFolder();
+  const found = transformers();
   if (found.kind === "absent") skip(context, `@huggingface/transformers: ${found.reason}`);
-  return path.join(found.folder, "node_modules");
+  return found.modules;
 }
 
 async function open(context: TestContext): Promise<Embedder> {

@@ -29,7 +29,7 @@ export function callOptions(asked: Asked, request: AskRequest): LanguageModelV3C
 }
 
 /** Roles, names and separators of one message: no provider counts more tokens for them. */
-const TOKENS_OF_A_TURN = 16;
+export const TOKENS_OF_A_TURN = 16;
 
 /** Tokens of a request and its answer. */
 export interface Tokens {
