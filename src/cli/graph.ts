@@ -1,6 +1,6 @@
 import { ProjectFiles } from "../pipeline/files.ts";
 import { loadPipeline } from "../pipeline/load.ts";
-import { stageInputs } from "../pipeline/plan.ts";
+import { stageInputs } from "../pipeline/select.ts";
 import type { ExitCode, World } from "./command.ts";
 
 /** Prints the DAG of all stages; mapped stages name their map columns. */

@@ -1,7 +1,8 @@
-import { makePlan, selectStages, withInputs } from "../pipeline/plan.ts";
+import { describeAll } from "../pipeline/describe.ts";
+import { makePlan } from "../pipeline/plan.ts";
+import { selectStages, withInputs } from "../pipeline/select.ts";
 import { type StageStatus, statusOf } from "../pipeline/status.ts";
 import type { ExitCode, World } from "./command.ts";
-import { describeAll } from "./describe.ts";
 import { listOutdated } from "./summary.ts";
 
 export interface StatusCommandOptions {

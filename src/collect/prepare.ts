@@ -2,8 +2,9 @@ import path from "node:path";
 import type { RunEvent } from "../pipeline/events.ts";
 import { Failure } from "../pipeline/failure.ts";
 import { acquireLock } from "../pipeline/lock.ts";
-import { type Engine, makePlan, type Plan, stageInputs, withInputs } from "../pipeline/plan.ts";
+import { type Engine, makePlan, type Plan } from "../pipeline/plan.ts";
 import { runStages } from "../pipeline/run.ts";
+import { stageInputs, withInputs } from "../pipeline/select.ts";
 
 export interface PrepareOptions {
   readonly basket: string;

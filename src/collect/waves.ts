@@ -1,6 +1,7 @@
 import type { StageDefinition } from "../pipeline/definition.ts";
 import { EMBEDDING } from "../pipeline/load.ts";
-import { asksModels, type Declared, withInputs } from "../pipeline/plan.ts";
+import { asksModels, type Declared } from "../pipeline/plan.ts";
+import { withInputs } from "../pipeline/select.ts";
 
 /**
  * The stages of a basket that ask somebody whose answers are recorded, in waves: a wave needs answers of the waves

@@ -1,8 +1,11 @@
 import type { RecordedAnswer } from "./answer-lines.ts";
-import type { Hash } from "./canonical.ts";
+import type { Hash, Json } from "./canonical.ts";
 import { readManifest } from "./manifest.ts";
-import { type Plan, type PlannedStage, recordOf, stageInputs } from "./plan.ts";
+
+import { answersFile, type Plan, type PlannedStage, recordOf } from "./plan.ts";
+
 import type { Pool } from "./pool.ts";
+import { stageInputs } from "./select.ts";
 import { asksWhom, type PlannedSlice, planSlices } from "./slices.ts";
 import { cutsOf, stageTask } from "./stage-task.ts";
 import { Store } from "./store.ts";
@@ -38,6 +41,12 @@ export class Discovery {
 
   /** The parts of a stage that ask somebody whose answers are recorded. */
   async partsOf(stage: PlannedStage): Promise<AskingPart[]> {
+    const parts = await this.everyPartOf(stage);
+    return parts.filter(({ asks }) => (stage.answerers.get(asks)?.journal ?? null) !== null);
+  }
+
+  /** The parts of a stage that asks, whoever answers. */
+  async everyPartOf(stage: PlannedStage): Promise<AskingPart[]> {
     const { stages } = readManifest(this.#plan.engine.root, this.#plan.basket.name);
     const store = new Store(this.#plan.engine.root, () => {});
     const byStage = new Map(
@@ -47,15 +56,13 @@ export class Discovery {
     for (const [name, input] of stage.definition.inputs)
       if (input.kind === "stage") tables.set(name, byStage.get(input.stage)!);
     this.#tables.set(stage, tables);
-    const parts =
-      stage.definition.map.length === 0
-        ? [{ stage, slice: null, asks: asksWhom(stage, {})! }]
-        : planSlices(
-            stage,
-            recordOf(stage, this.#plan.engine, (input) => stages[input]!),
-            await cutsOf(this.#plan, stage, tables, this.#pool),
-          ).map((slice) => ({ stage, slice, asks: slice.asks! }));
-    return parts.filter(({ asks }) => (stage.answerers.get(asks)?.journal ?? null) !== null);
+    return stage.definition.map.length === 0
+      ? [{ stage, slice: null, asks: asksWhom(stage, {})! }]
+      : planSlices(
+          stage,
+          recordOf(stage, this.#plan.engine, (input) => stages[input]!),
+          await cutsOf(this.#plan, stage, tables, this.#pool),
+        ).map((slice) => ({ stage, slice, asks: slice.asks! }));
   }
 
   /** What a part asks, given the answers that came since its journal was opened. Throws a Failure. */
@@ -67,5 +74,21 @@ export class Discovery {
     const task = stageTask(this.#plan, stage, slice, this.#tables.get(stage)!, {}, { since, requests });
     const recorded = { ...task.recorded!, partial: false };
     return await this.#pool.run({ ...task, recorded });
+  }
+  /**
+   * What a part asks while nothing is answered: keys in byte order. A sender that computes its answers is asked like
+   * one whose answers are recorded, under this identity. Throws a Failure.
+   */
+  async askedWithoutAnswers({ stage, slice }: AskingPart, identity: Json): Promise<readonly Hash[]> {
+    const task = stageTask(this.#plan, stage, slice, this.#tables.get(stage)!, {});
+    const file = answersFile(this.#plan.basket.name, stage.definition);
+    const recorded = { file, content: null, since: {}, partial: false, requests: "all" } as const;
+    const { asked } = await this.#pool.run({
+      ...task,
+      bundle: stage.bundle.hash,
+      answerer: identity,
+      recorded,
+    });
+    return asked;
   }
 }

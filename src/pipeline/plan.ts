@@ -23,8 +23,9 @@ import {
   SEED_PARAM,
   stageRecord,
 } from "./key.ts";
-import { EMBEDDING, HASHED_TRIGRAMS, inInputOrder, loadPipeline, MODELS_PARAM, nearest } from "./load.ts";
+import { EMBEDDING, HASHED_TRIGRAMS, inInputOrder, loadPipeline, MODELS_PARAM } from "./load.ts";
 import type { ManifestEntry } from "./manifest.ts";
+import { selectStages, withInputs } from "./select.ts";
 import type { SchemaRef } from "./worker-protocol.ts";
 
 /** Where the project lies, and the engine's own code that runs in workers. */
@@ -93,9 +94,6 @@ export function answersFile(basket: string, { ask, study }: StageDefinition): st
 /** What is declared: the part of a plan that needs no bundle and no journal. */
 export type Declared = Pick<Plan, "files" | "pipeline" | "basket" | "definitions">;
 
-/** What names of stages are looked up in. */
-type Stages = Pick<Plan, "pipeline" | "basket" | "definitions">;
-
 /** Name of the journal of a basket's sentence embeddings, which belong to texts and not to a study. */
 const EMBEDDINGS_JOURNAL = "embeddings";
 
@@ -123,7 +121,7 @@ export async function makePlan(
   engine: Engine,
   basketName: string,
   names: readonly string[] = [],
-  { partial = false } = {},
+  { partial = false, anew = false } = {},
 ): Promise<Plan> {
   const { files, pipeline, basket, definitions } = await readDeclared(engine.root, basketName);
   const wanted = [...definitions.values()];
@@ -137,7 +135,7 @@ export async function makePlan(
       { stage: stage.id, module: stage.module, answerer: null },
       ...(asksModels(stage) ? basket.models.flatMap((model) => embeddedRequest(stage, model)) : []),
     ]);
-  const bundles = await new Bundler(files).bundles(requests);
+  const bundles = await new Bundler(files).bundles(requests, { anew });
   const journals = new Map<string, Journal>();
   for (const study of basket.imported)
     journals.set(study, await readJournal(engine.root, journalFile(basket.name, study)));
@@ -348,65 +346,7 @@ export function recordOf(
   });
 }
 
-/** Stages that a stage takes tables from. */
-export function stageInputs(definition: StageDefinition): string[] {
-  return [
-    ...new Set(
-      [...definition.inputs.values()].flatMap((input) => (input.kind === "stage" ? [input.stage] : [])),
-    ),
-  ];
-}
-
 /** The value of the seed param where the stage declares it, else null. */
 export function seedOf(stage: PlannedStage): Json {
   return stage.params[SEED_PARAM] ?? null;
-}
-
-/**
- * Stages that names stand for: an id, or the beginning of ids up to a `/`. Without names every stage that is
- * not on demand; an on-demand stage only by its whole id. Throws a usage Failure for a name without a stage.
- */
-export function selectStages(plan: Stages, names: readonly string[]): Set<string> {
-  const all = [...plan.definitions.values()];
-  if (names.length === 0) return new Set(all.filter((stage) => !stage.onDemand).map((stage) => stage.id));
-  const selected = new Set<string>();
-  for (const given of names) {
-    const name = given.replace(/\/+$/u, "");
-    const found = all.filter(
-      (stage) => stage.id === name || (!stage.onDemand && stage.id.startsWith(`${name}/`)),
-    );
-    if (found.length === 0) {
-      const hint =
-        whyLeftOut(plan, name) ??
-        nearest(
-          name,
-          all.map((stage) => stage.id),
-          "`candor graph` lists them",
-        );
-      throw new Failure("usage", `no stage is named "${given}" or begins with it; ${hint}`);
-    }
-    for (const stage of found) selected.add(stage.id);
-  }
-  return selected;
-}
-
-/** Why a stage of the pipeline is not in the plan of this basket; null where it is, or where there is no such stage. */
-export function whyLeftOut({ pipeline, basket, definitions }: Stages, id: string): string | null {
-  const stage = pipeline.stages.get(id);
-  if (stage === undefined || definitions.has(id)) return null;
-  return basket.studies.includes(stage.study)
-    ? `it is for baskets with ${stage.models!.join(", ")}, and basket ${basket.name} has none of these models`
-    : `its study is not in basket ${basket.name}`;
-}
-
-/** The stages, and all that they take tables from, inputs first. */
-export function withInputs(
-  { definitions }: Pick<Stages, "definitions">,
-  selected: ReadonlySet<string>,
-): string[] {
-  const needed = new Set(selected);
-  for (const [id, definition] of [...definitions].reverse()) {
-    if (needed.has(id)) for (const input of stageInputs(definition)) needed.add(input);
-  }
-  return [...definitions.keys()].filter((id) => needed.has(id));
 }

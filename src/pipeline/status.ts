@@ -5,7 +5,8 @@ import { readIfThere } from "./files.ts";
 import { type KeyRecord, keyOf } from "./key.ts";
 import { withKnownAnswers } from "./known-answers.ts";
 import { artifactFolder, type Manifest, type ManifestEntry, readManifest } from "./manifest.ts";
-import { type Plan, type PlannedStage, recordOf, stageInputs, withInputs } from "./plan.ts";
+import { type Plan, type PlannedStage, recordOf } from "./plan.ts";
+import { stageInputs, withInputs } from "./select.ts";
 import { type Evidence, type Reason, reasonsOf } from "./staleness.ts";
 import { Store, type StoredResult } from "./store.ts";
 
