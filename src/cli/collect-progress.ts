@@ -1,8 +1,8 @@
 import type { CollectEvent } from "../collect/session.ts";
 import { type Counts, cameNow, type Halt, stillMissing, type Tally } from "../collect/tally.ts";
+import { printableLines } from "../pipeline/describe.ts";
 import { shorten } from "../tables/untrusted.ts";
 import type { World } from "./command.ts";
-import { printableLines } from "./describe.ts";
 import { Progress } from "./progress.ts";
 import { dollars, duration, grouped } from "./quantities.ts";
 

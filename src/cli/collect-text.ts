@@ -5,8 +5,8 @@ import type { Drift } from "../collect/repeat-check.ts";
 import { hasKey, type Secrets } from "../collect/secrets.ts";
 import { type Counts, cameNow, stillMissing, type Tally } from "../collect/tally.ts";
 import type { LiveModel } from "../pipeline/definition.ts";
+import { printableLines, value } from "../pipeline/describe.ts";
 import { shorten } from "../tables/untrusted.ts";
-import { printableLines, value } from "./describe.ts";
 import { counted, dollars, duration, grouped } from "./quantities.ts";
 
 /** What a collection came to. */

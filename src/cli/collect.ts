@@ -7,6 +7,7 @@ import type { CollectOptions } from "../collect/session.ts";
 import { cameNow, stillMissing, Tally } from "../collect/tally.ts";
 import { wavesOf } from "../collect/waves.ts";
 import { whyNotEmbedded } from "../collect/why-not-embedded.ts";
+import { printableLines } from "../pipeline/describe.ts";
 import { Failure } from "../pipeline/failure.ts";
 import { type Declared, readDeclared } from "../pipeline/plan.ts";
 import { CollectProgress } from "./collect-progress.ts";
@@ -19,7 +20,6 @@ import {
   dryRunJson,
 } from "./collect-text.ts";
 import type { ExitCode, World } from "./command.ts";
-import { printableLines } from "./describe.ts";
 
 export interface CollectCommandOptions {
   readonly basket: string;

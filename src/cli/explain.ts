@@ -1,10 +1,11 @@
+import { describe, value } from "../pipeline/describe.ts";
 import { Failure } from "../pipeline/failure.ts";
 import { nearest } from "../pipeline/load.ts";
-import { makePlan, stageInputs, whyLeftOut, withInputs } from "../pipeline/plan.ts";
+import { makePlan } from "../pipeline/plan.ts";
+import { stageInputs, whyLeftOut, withInputs } from "../pipeline/select.ts";
 import { firstStaleSlice } from "../pipeline/slice-status.ts";
 import { type StageStatus, statusOf } from "../pipeline/status.ts";
 import type { ExitCode, World } from "./command.ts";
-import { describe, value } from "./describe.ts";
 
 /** Prints why a stage is not fresh: its own reasons leaf by leaf, then those of the stages above that cause them. */
 export async function explain(

@@ -2,9 +2,9 @@ import path from "node:path";
 import { type Imported, importLog } from "../import/import-log.ts";
 import type { Keep } from "../import/read-log.ts";
 import { checkBasketName } from "../pipeline/basket.ts";
+import { printableLines } from "../pipeline/describe.ts";
 import { acquireLock } from "../pipeline/lock.ts";
 import type { ExitCode, World } from "./command.ts";
-import { printableLines } from "./describe.ts";
 import { Progress } from "./progress.ts";
 
 export interface ImportCommandOptions {

@@ -1,6 +1,6 @@
+import { describeAll, printableLines } from "../pipeline/describe.ts";
 import type { RunEvent } from "../pipeline/events.ts";
 import type { World } from "./command.ts";
-import { describeAll, printableLines } from "./describe.ts";
 
 /** Without a terminal a stage that takes long says so every so many milliseconds. */
 const REMINDER = 20_000;

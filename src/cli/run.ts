@@ -1,8 +1,10 @@
 import path from "node:path";
 import { writeAtomically } from "../pipeline/files.ts";
 import { acquireLock } from "../pipeline/lock.ts";
-import { makePlan, selectStages, withInputs } from "../pipeline/plan.ts";
+import { makePlan } from "../pipeline/plan.ts";
 import { runStages } from "../pipeline/run.ts";
+import { selectStages, withInputs } from "../pipeline/select.ts";
+import { shuffledBy } from "../pipeline/start-order.ts";
 import type { ExitCode, World } from "./command.ts";
 import { Progress } from "./progress.ts";
 import { status } from "./status.ts";
@@ -13,6 +15,7 @@ export interface RunCommandOptions {
   readonly jobs: number;
   readonly force?: boolean;
   readonly partial?: boolean;
+  readonly shuffle?: number;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -47,6 +50,7 @@ export async function run(
       forced: options.force ? selected : new Set(),
       report: (event) => progress.show(event),
       signal: world.signal,
+      ...(options.shuffle === undefined ? {} : { order: shuffledBy(options.shuffle) }),
     });
     progress.end();
     const result = { basket: options.basket, stages: outcomes };

@@ -1,10 +1,10 @@
 import path from "node:path";
+import { describeAll } from "../pipeline/describe.ts";
 import type { StageOutcome } from "../pipeline/events.ts";
 import { artifactFolder, readManifest } from "../pipeline/manifest.ts";
 import type { Plan } from "../pipeline/plan.ts";
 import { outdatedOnDemand } from "../pipeline/status.ts";
 import { byteOrder } from "../tables/canonical.ts";
-import { describeAll } from "./describe.ts";
 import { seconds } from "./progress.ts";
 
 /** What a run did, in one line. */

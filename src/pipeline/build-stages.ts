@@ -6,10 +6,13 @@ import type { BundleRequest } from "./bundle.ts";
 import { Failure } from "./failure.ts";
 import type { ProjectFiles } from "./files.ts";
 
-/** One bundle, and the sources of the project in it (packages excluded) in byte order. */
+/** One bundle, the sources of the project that it was made from (packages excluded), and the packages. */
 export interface BuiltStage {
   readonly text: Uint8Array;
+  /** In byte order. */
   readonly inputs: readonly string[];
+  /** `<place>@<version>` in byte order, the place being the path below node_modules. */
+  readonly packages: readonly string[];
 }
 
 /**
@@ -67,10 +70,14 @@ async function build(
       plugins: [stageEntries(root, requests), noNodeModules(requests), readSources(files)],
     });
     const texts = new Map(outputFiles.map((file) => [path.basename(file.path), file.contents]));
-    const built = requests.map((_, index) => ({
-      text: texts.get(`${index}.js`)!,
-      inputs: sourcesOf(metafile, `${ENTRY}:${index}`),
-    }));
+    const built = requests.map((_, index) => {
+      const reached = reachedFrom(metafile, `${ENTRY}:${index}`);
+      return {
+        text: texts.get(`${index}.js`)!,
+        inputs: reached.filter((file) => !file.startsWith(PACKAGES)),
+        packages: packagesOf(files, reached),
+      };
+    });
     return { ok: true, built };
   } catch (error) {
     const { errors } = error as { errors?: Message[] };
@@ -127,16 +134,40 @@ function readSources(files: ProjectFiles): Plugin {
 }
 
 /** Every file that an entry reaches, whether or not something of it is left in the bundle. */
-function sourcesOf({ inputs }: Metafile, entry: string): string[] {
+function reachedFrom({ inputs }: Metafile, entry: string): string[] {
   const reached = new Set([entry]);
   for (const file of reached)
     for (const { path: imported } of inputs[file]?.imports ?? []) reached.add(imported);
   return [...reached]
-    .filter(
-      (file) =>
-        inputs[file] !== undefined && !file.startsWith("node_modules/") && !/^\(?[a-z-]+[:)]/u.test(file),
-    )
+    .filter((file) => inputs[file] !== undefined && !/^\(?[a-z-]+[:)]/u.test(file))
     .sort(byteOrder);
+}
+
+const PACKAGES = "node_modules/";
+
+/**
+ * Packages that files belong to. A package goes by its place, `a` or `a/node_modules/b`, so that two copies of it
+ * are told apart; its version is what its own package.json says.
+ */
+function packagesOf(files: ProjectFiles, reached: readonly string[]): string[] {
+  const places = new Set<string>();
+  for (const file of reached) {
+    const place = /^node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//u.exec(file)?.[1];
+    if (place !== undefined) places.add(place);
+  }
+  return [...places]
+    .map((place) => `${place}@${versionIn(files, `${PACKAGES}${place}/package.json`)}`)
+    .sort(byteOrder);
+}
+
+/** Version that a package.json states; `unknown` where it states none. */
+export function versionIn(files: ProjectFiles, file: string): string {
+  try {
+    const { version } = JSON.parse(files.read(file)?.bytes.toString("utf8") ?? "{}") as { version?: unknown };
+    return typeof version === "string" ? version : "unknown";
+  } catch {
+    return "unknown";
+  }
 }
 
 const NODE_MODULES = new RegExp(

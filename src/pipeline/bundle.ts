@@ -18,11 +18,14 @@ export interface Bundle {
   readonly hash: Hash;
   /** Sources of the project in it (packages excluded), in byte order. */
   readonly sources: readonly string[];
+  /** Packages in it, as `<place below node_modules>@<version>`, in byte order. */
+  readonly packages: readonly string[];
 }
 
 interface CacheEntry {
   readonly environment: Hash;
   readonly sources: Readonly<Record<string, Hash>>;
+  readonly packages: readonly string[];
   readonly hash: Hash;
 }
 
@@ -42,25 +45,28 @@ export class Bundler {
     this.#index = readIndex(path.join(files.root, BUNDLES, "index.json"));
   }
 
-  /** Bundles for all requests, from the cache where no source changed. Throws a Failure that names the stage. */
-  async bundles(requests: readonly BundleRequest[]): Promise<Map<string, Bundle>> {
+  /**
+   * Bundles for all requests, from the cache where no source and no installed package changed by its version; all of them
+   * `anew` where it matters that nobody edited a package in place. Throws a Failure that names the stage.
+   */
+  async bundles(requests: readonly BundleRequest[], { anew = false } = {}): Promise<Map<string, Bundle>> {
     const found = new Map<string, Bundle>();
     const missing = new Map<string, BundleRequest>();
     for (const request of requests) {
       const name = bundleName(request);
-      const cached = this.#cached(name);
+      const cached = anew ? null : this.#cached(name);
       if (cached !== null) found.set(name, cached);
       else missing.set(name, request);
     }
     if (missing.size === 0) return found;
     const built = await buildStages(this.#files, [...missing.values()]);
     [...missing].forEach(([name, request], index) => {
-      const { text, inputs } = built[index]!;
+      const { text, inputs, packages } = built[index]!;
       const sources = this.#hashes(request.stage, inputs);
       const hash = hashOf(text);
       writeAtomically(path.join(this.#files.root, bundleFile(hash)), text);
-      this.#index[name] = { environment: this.#environment, sources, hash };
-      found.set(name, { hash, sources: Object.keys(sources) });
+      this.#index[name] = { environment: this.#environment, sources, packages, hash };
+      found.set(name, { hash, sources: Object.keys(sources), packages });
     });
     writeAtomically(path.join(this.#files.root, BUNDLES, "index.json"), JSON.stringify(this.#index));
     return found;
@@ -89,7 +95,7 @@ export class Bundler {
     }
     // Whether it holds what its name says is checked when it runs.
     if (!existsSync(path.join(this.#files.root, bundleFile(entry.hash)))) return null;
-    return { hash: entry.hash, sources: Object.keys(entry.sources) };
+    return { hash: entry.hash, sources: Object.keys(entry.sources), packages: entry.packages };
   }
 }
 

@@ -9,6 +9,7 @@ import { asksModels, type Plan, type PlannedStage } from "./plan.ts";
 import type { Pool } from "./pool.ts";
 import { type PlannedSlice, planSlices } from "./slices.ts";
 import { cutsOf, gapsSentence, grouped, stageTask } from "./stage-task.ts";
+import { BY_CHANCE, type StartOrder } from "./start-order.ts";
 import type { Store, StoredResult } from "./store.ts";
 
 /** What came of executing a stage, or of finding its result. */
@@ -32,6 +33,7 @@ interface SlicePart {
 interface ExecuteOptions {
   readonly forced: ReadonlySet<string>;
   readonly report: (event: RunEvent) => void;
+  readonly order?: StartOrder;
 }
 
 /** Executes stages: whole, or slice by slice, each slice only where the store does not hold it. */
@@ -135,15 +137,17 @@ export class Executor {
         of: slices.length,
       });
     report();
-    const parts = await Promise.all(
-      slices.map(async (slice) => {
-        const known = forced ? null : this.#soundSlice(stage, slice);
-        const part = known ?? (await this.#runSliceAndKeep(stage, slice, tables));
-        count[known === null ? "ran" : "fresh"]++;
-        report();
-        return part;
-      }),
+    const bring = async (slice: PlannedSlice) => {
+      const known = forced ? null : this.#soundSlice(stage, slice);
+      const part = known ?? (await this.#runSliceAndKeep(stage, slice, tables));
+      count[known === null ? "ran" : "fresh"]++;
+      report();
+      return part;
+    };
+    const started = new Map(
+      (this.#options.order ?? BY_CHANCE).arrange(slices).map((slice) => [slice, bring(slice)]),
     );
+    const parts = await Promise.all(slices.map((slice) => started.get(slice)!));
     const asked = [...new Set(parts.flatMap((part) => part.asked))].sort(byteOrder);
     const missing = this.#countMissing(
       stage,

@@ -182,8 +182,8 @@ export class ProjectFiles {
   }
 }
 
-/** `*` stands for any run of characters; hidden files match no pattern. */
-function matches(pattern: string, name: string): boolean {
+/** Whether a name fits: `*` stands for any run of characters; hidden files match no pattern. */
+export function matches(pattern: string, name: string): boolean {
   if (name.startsWith(".")) return false;
   const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "u").test(name);

@@ -6,6 +6,8 @@ import type { SliceValues } from "./worker-protocol.ts";
 /** Raised when the records below change their meaning. */
 const FORMAT = 3;
 
+export { FORMAT as KEY_FORMAT };
+
 /** The only names of params with a meaning of their own: `seed` feeds the seeds of slices. */
 export const SEED_PARAM = "seed";
 
@@ -151,7 +153,7 @@ export function recordDifferences(was: KeyRecord, is: KeyRecord): Difference[] {
   const walk = (a: Json | undefined, b: Json | undefined, path: readonly string[]): void => {
     if (isObject(a) && isObject(b)) {
       for (const key of [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(byteOrder))
-        walk(a[key], b[key], [...path, key]);
+        walk(ownValue(a, key), ownValue(b, key), [...path, key]);
     } else if (canonicalJson(a ?? null) !== canonicalJson(b ?? null)) {
       found.push({
         kind: path[0] as Difference["kind"],
@@ -167,4 +169,9 @@ export function recordDifferences(was: KeyRecord, is: KeyRecord): Difference[] {
 
 function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What an object holds itself: a name such as `__proto__` in somebody's manifest must not find what every object has. */
+function ownValue(object: Readonly<Record<string, Json>>, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -72,9 +72,14 @@ function liesBelow(output: string): boolean {
 
 /** Writes the manifest: sorted, LF, no time and no host, so that equal results give equal bytes. */
 export function writeManifest(root: string, manifest: Manifest): void {
-  const text = `${JSON.stringify(sorted(manifest), null, 1)}\n`;
+  const text = manifestText(manifest);
   const file = manifestFile(root, manifest.basket);
   if (readIfThere(file)?.toString("utf8") !== text) writeAtomically(file, text);
+}
+
+/** A manifest as it is written. */
+export function manifestText(manifest: Manifest): string {
+  return `${JSON.stringify(sorted(manifest), null, 1)}\n`;
 }
 
 function sorted(value: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { Failure } from "./failure.ts";
+import { BY_CHANCE, type StartOrder } from "./start-order.ts";
 import type { Reply, Task, TaskResults, WorkerSetup } from "./worker-protocol.ts";
 
 interface Waiting {
@@ -9,17 +10,18 @@ interface Waiting {
 }
 
 /** Rows are short-lived objects: with room for them the collector has less to do. */
-const ROOM_FOR_ROWS_MB = 64;
+export const ROOM_FOR_ROWS_MB = 64;
 
 /**
- * Worker threads that take tasks one at a time. Which waiting task comes next is left to chance: an order
- * that a stage came to rely on would show as a difference sooner or later.
+ * Worker threads that take tasks one at a time. Which waiting task comes next is left to chance or drawn
+ * from a seed: an order that a stage came to rely on would show as a difference sooner or later.
  */
 export class Pool {
   readonly #script: string;
   readonly #setup: WorkerSetup;
   readonly #size: number;
   readonly #roomMB: number;
+  readonly #order: StartOrder;
   readonly #workers = new Set<Worker>();
   readonly #idle: Worker[] = [];
   readonly #waiting: Waiting[] = [];
@@ -27,11 +29,18 @@ export class Pool {
   #closed: unknown = null;
 
   /** `size` workers at most; each starts when it is first needed, or ahead of that. `roomMB` is for new objects. */
-  constructor(script: string, setup: WorkerSetup, size: number, roomMB = ROOM_FOR_ROWS_MB) {
+  constructor(
+    script: string,
+    setup: WorkerSetup,
+    size: number,
+    roomMB = ROOM_FOR_ROWS_MB,
+    order: StartOrder = BY_CHANCE,
+  ) {
     this.#script = script;
     this.#setup = setup;
     this.#size = size;
     this.#roomMB = roomMB;
+    this.#order = order;
   }
 
   /** Starts so many workers, within its size, ahead of their first tasks: a start takes longer than most tasks. */
@@ -65,7 +74,7 @@ export class Pool {
     while (this.#waiting.length > 0) {
       const worker = this.#idle.pop() ?? this.#start();
       if (worker === null) return;
-      const [waiting] = this.#waiting.splice(Math.floor(Math.random() * this.#waiting.length), 1);
+      const [waiting] = this.#waiting.splice(this.#order.pick(this.#waiting.length), 1);
       this.#busy.set(worker, waiting!);
       worker.postMessage(waiting!.task);
     }

@@ -9,9 +9,11 @@ import { diskFailure, Failure } from "./failure.ts";
 import { type KeyRecord, keyOf } from "./key.ts";
 import { withKnownAnswers } from "./known-answers.ts";
 import { type Manifest, type ManifestEntry, readManifest, writeManifest } from "./manifest.ts";
-import { type Plan, type PlannedStage, recordOf, stageInputs } from "./plan.ts";
-import { Pool } from "./pool.ts";
+import { type Plan, type PlannedStage, recordOf } from "./plan.ts";
+import { Pool, ROOM_FOR_ROWS_MB } from "./pool.ts";
+import { stageInputs } from "./select.ts";
 import { type Reason, reasonsOf, rowsAreRight } from "./staleness.ts";
+import { BY_CHANCE, type StartOrder } from "./start-order.ts";
 import { evidenceOf } from "./status.ts";
 import { Store, type StoredResult } from "./store.ts";
 
@@ -20,6 +22,8 @@ export interface RunOptions {
   readonly jobs: number;
   /** Stages that run even where they are fresh. */
   readonly forced: ReadonlySet<string>;
+  /** In which order what is ready starts; stages and slices as listed and tasks by chance without it. */
+  readonly order?: StartOrder;
   readonly report: (event: RunEvent) => void;
   /** Stops the run: what is done stays, what runs is dropped. */
   readonly signal: AbortSignal;
@@ -59,7 +63,9 @@ class Run {
     this.#store = new Store(root, (file) =>
       options.report({ kind: "damaged", file: path.relative(root, file) }),
     );
-    this.#pool = new Pool(plan.engine.worker.file, { root, writer: plan.engine.writer.file }, options.jobs);
+    const setup = { root, writer: plan.engine.writer.file };
+    const order = options.order ?? BY_CHANCE;
+    this.#pool = new Pool(plan.engine.worker.file, setup, options.jobs, ROOM_FOR_ROWS_MB, order);
     this.#manifest = readManifest(root, plan.basket.name);
     this.#entries = { ...this.#manifest.stages };
     this.#executor = new Executor(plan, this.#store, this.#pool, options, (id) => this.#tableOf(id));
@@ -73,6 +79,7 @@ class Run {
     signal.addEventListener("abort", stop);
     try {
       this.#artifacts.sweepScratch();
+      for (const id of (this.#options.order ?? BY_CHANCE).arrange(this.#ids)) void this.#stage(id);
       const outcomes = await Promise.all(this.#ids.map((id) => this.#stage(id)));
       this.#dropGoneStages();
       writeManifest(this.#plan.engine.root, {

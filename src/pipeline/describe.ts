@@ -1,5 +1,5 @@
-import type { Reason } from "../pipeline/staleness.ts";
 import { printable, shorten } from "../tables/untrusted.ts";
+import type { Reason } from "./staleness.ts";
 
 /** One reason in a few words. */
 export function describe(reason: Reason): string {
