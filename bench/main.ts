@@ -1,6 +1,7 @@
 import os from "node:os";
 import { calibrate } from "./calibrate.ts";
 import { collect } from "./collect.ts";
+import { diff } from "./diff.ts";
 import { edits } from "./edits.ts";
 import { journal } from "./journal.ts";
 import { large } from "./large.ts";
@@ -8,9 +9,10 @@ import { noop } from "./noop.ts";
 import { parquet } from "./parquet.ts";
 import { replica } from "./replica.ts";
 import type { Figure, Findings } from "./section.ts";
+import { verify } from "./verify.ts";
 import { whole } from "./whole.ts";
 
-const SECTIONS = [whole, replica, noop, edits, large, parquet, calibrate, collect, journal];
+const SECTIONS = [whole, replica, noop, edits, large, parquet, calibrate, collect, journal, diff, verify];
 
 /**
  * Measures the named sections (default: all) and prints every number, with `--json` as one document.

@@ -9,11 +9,12 @@ export interface Timed {
   readonly stdout: string;
 }
 
-/** Runs a program to its end, by the wall clock. Throws with what it printed where it fails. */
+/** Runs a program to its end, by the wall clock. Throws with what it printed where its exit code is none of `codes`. */
 export async function timed(
   command: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string>> = {},
+  codes: readonly number[] = [0],
 ): Promise<Timed> {
   const began = performance.now();
   const child = spawn(command[0]!, command.slice(1), {
@@ -30,7 +31,8 @@ export async function timed(
     child.on("close", resolve);
   });
   const ms = performance.now() - began;
-  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}:\n${stdout}${stderr}`);
+  if (code === null || !codes.includes(code))
+    throw new Error(`${command.join(" ")} ended with ${code}:\n${stdout}${stderr}`);
   return { ms, stdout };
 }
 
@@ -49,13 +51,14 @@ export async function peaked(
   args: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string>> = {},
+  codes: readonly number[] = [0],
 ): Promise<Peaked> {
   const scratch = mkdtempSync(path.join(tmpdir(), "candor-peak-"));
   try {
     const [script, peak] = [path.join(scratch, "peak.cjs"), path.join(scratch, "peak")];
     writeFileSync(script, PEAK);
     const command = [process.execPath, "--require", script, ...args];
-    const done = await timed(command, cwd, { ...environment, CANDOR_BENCH_PEAK: peak });
+    const done = await timed(command, cwd, { ...environment, CANDOR_BENCH_PEAK: peak }, codes);
     return { ...done, peakMB: Number(readFileSync(peak, "utf8")) / 1024 };
   } finally {
     rmSync(scratch, { recursive: true });

@@ -81,6 +81,7 @@ function isSound({ name, workerHash, writerHash }) {
   const at = path.join(".candor", "cli", name);
   return (
     existsSync(path.join(root, at, "main.js")) &&
+    existsSync(path.join(root, at, "draw.js")) &&
     hashOfFile(path.join(at, "worker.cjs")) === workerHash &&
     hashOfFile(path.join(at, "writer.cjs")) === writerHash
   );
@@ -115,7 +116,8 @@ async function rebuild() {
         ...shared,
         format: "esm",
         splitting: true,
-        entryPoints: { main: "src/cli/main.ts" },
+        // draw.js is the thread that draws figures; it is found beside main.js.
+        entryPoints: { main: "src/cli/main.ts", draw: "src/diff/figures/draw.ts" },
         outdir: scratch,
         banner: {
           js: 'import { createRequire as candorRequire } from "node:module"; const require = candorRequire(import.meta.url);',

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { tableLines } from "../diff/table-lines.ts";
 import { Failure } from "../pipeline/failure.ts";
 import { ProjectFiles, readIfThere } from "../pipeline/files.ts";
 import { loadPipeline } from "../pipeline/load.ts";
@@ -15,9 +16,13 @@ const WIDEST_CELL = 40;
 export async function show(
   world: World,
   artifact: string,
-  options: { readonly basket: string; readonly rows: number },
+  options: { readonly basket: string; readonly rows: number; readonly lines?: boolean },
 ): Promise<ExitCode> {
   const { file, bytes } = await find(world.engine.root, artifact, options.basket);
+  if (options.lines) {
+    for await (const lines of tableLines(bytes, file)) world.out(lines);
+    return 0;
+  }
   const table = await fromParquet(bytes).catch((error: unknown) => {
     throw new Failure("damaged", `${file}: ${(error as Error).message}`);
   });
