@@ -1,6 +1,9 @@
 # make all [BASKET=embedded]   every table and figure of the basket
 # make collect BASKET=local    ask real models what the basket's journals lack; ARGS="--dry-run", ARGS="--max-cost 5"
 # make calibrate               coverage of the intervals on senders of known truth: minutes, kept slice by slice
+# make freeze [BASKET=…]       write down the whole design, before data: prereg/<basket>.lock.json and .md; OUT=file
+# make verify                  hold today's design against every prereg/*.lock.json; FILE=…, ARGS="--rebuild"
+# make diff A=HEAD B=artifacts/embedded   what differs between trees, files or revisions; ARGS="--format html --out diff.html"
 # make test                    every test
 # make clean                   remove what make all made, and the store
 
@@ -8,7 +11,7 @@ BASKET ?= embedded
 CANDOR := node_modules/.bin/candor
 INSTALLED := node_modules/.candor-installed
 
-.PHONY: all collect calibrate test lint schemas bench clean
+.PHONY: all collect calibrate freeze verify diff test lint schemas bench clean
 .DELETE_ON_ERROR:
 
 all: $(INSTALLED)
@@ -21,6 +24,17 @@ collect: $(INSTALLED)
 # On demand: make all leaves these out, and says when what is committed is no longer today's.
 calibrate: $(INSTALLED)
 	@$(CANDOR) run cheap-talk/coverage cheap-talk/tables/coverage --basket $(BASKET)
+
+freeze: $(INSTALLED)
+	@$(CANDOR) freeze --basket $(BASKET) $(if $(OUT),--out "$(OUT)") $(ARGS)
+
+verify: $(INSTALLED)
+	@$(CANDOR) verify $(FILE) $(ARGS)
+
+# Exit 1 where they differ, which make tells as an error of its own.
+diff: $(INSTALLED)
+	@test -n "$(A)" && test -n "$(B)" || { echo "make diff needs two sides: make diff A=HEAD B=artifacts/$(BASKET)" >&2; exit 2; }
+	@$(CANDOR) diff "$(A)" "$(B)" $(ARGS)
 
 test: $(INSTALLED)
 	@npm test --silent

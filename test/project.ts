@@ -24,6 +24,7 @@ const ENGINE = [
   "tsconfig.json",
   "schemas/pipeline.schema.json",
   "schemas/basket.schema.json",
+  "schemas/prereg-deviations.schema.json",
 ];
 
 export interface Ended {

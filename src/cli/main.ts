@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { printableLines } from "../pipeline/describe.ts";
 import { Failure } from "../pipeline/failure.ts";
 import type { Engine } from "../pipeline/plan.ts";
 import { type ExitCode, styleFor, type World } from "./command.ts";
-import { printableLines } from "./describe.ts";
 
 /** Exit code of a run that the user stopped, as shells know it. */
 const STOPPED = 130;
@@ -62,7 +62,7 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
     .addHelpText(
       "after",
       "\nSTAGE is a stage's id or its beginning: cheap-talk, cheap-talk/tables, cheap-talk/tables/oracle.\n" +
-        "Exit codes: 0 yes, 1 no (stale, missing), 2 could not, 130 stopped by the user.\n",
+        "Exit codes: 0 yes, 1 no (stale, missing, differs, deviates), 2 could not, 130 stopped by the user.\n",
     );
   program
     .command("run")
@@ -76,6 +76,11 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
       "go on where answers of models are missing: such rows are left out, and captions say so",
     )
     .option("-n, --dry-run", "only say what would run")
+    .option(
+      "--shuffle <seed>",
+      "start stages and slices in an order drawn from this number; no result depends on it",
+      positiveInteger,
+    )
     .addOption(json())
     .action(
       does(async (stages: string[], options) => (await import("./run.ts")).run(world, stages, options)),
@@ -107,11 +112,57 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
     )
     .action(does(async (options) => (await import("./graph.ts")).graph(world, options)));
   program
+    .command("diff")
+    .description(
+      "say what differs between artifact trees, table files or revisions of git; exit 1 where anything does",
+    )
+    .argument("<a>", "a folder, a Parquet, CSV or SVG file, a revision, or revision:path")
+    .argument("<b>", "what it is compared with")
+    .addOption(
+      new Option("-f, --format <format>", "how it is told")
+        .choices(["text", "markdown", "html", "json"])
+        .default("text"),
+    )
+    .option(
+      "-b, --basket <name>",
+      "whose artifacts a revision stands for (default: those of the other side, or embedded)",
+    )
+    .option("-k, --key <columns>", "columns that tell rows apart, with commas between", columnNames)
+    .option("--absolute <x>", "let numbers differ by so much", tolerance, 0)
+    .option("--relative <x>", "let numbers differ by such a part of the larger", tolerance, 0)
+    .option(
+      "--samples <n>",
+      "how many rows and cells of each table are shown (default: by format)",
+      positiveInteger,
+    )
+    .option(
+      "--limit <n>",
+      "most characters of the Markdown, at least 2000 (default: what fits a pull-request comment)",
+      markdownLimit,
+    )
+    .option(
+      "--draw-seconds <n>",
+      "how long all figures together may take to draw; 0: none is drawn",
+      tolerance,
+      60,
+    )
+    .option("-o, --out <file>", "write to a file", fileToWrite)
+    .action(
+      does(async (a: string, b: string, options) =>
+        (await import("./diff.ts")).diffCommand(world, a, b, options),
+      ),
+    );
+  program
+    .command("git-setup")
+    .description("make git of this clone print Parquet files as rows in git diff and git show")
+    .action(does(async () => (await import("./git-setup.ts")).gitSetup(world)));
+  program
     .command("show")
     .description("show schema, rows and first lines of a Parquet file")
     .argument("<artifact>", "path of the file, or a stage's id")
     .addOption(basket())
     .option("-r, --rows <n>", "how many rows", positiveInteger, 10)
+    .option("--lines", "every row on a line of its own: what git diff compares")
     .action(
       does(async (artifact: string, options) => (await import("./show.ts")).show(world, artifact, options)),
     );
@@ -178,7 +229,7 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
     )
     .argument("<journal>", "the journal that gets them")
     .argument("<other>", "the journal that they come from")
-    .option("-o, --out <file>", "write both to a new file and leave the journals as they are")
+    .option("-o, --out <file>", "write both to a new file and leave the journals as they are", fileToWrite)
     .addOption(dryRun())
     .addOption(json())
     .action(
@@ -200,12 +251,39 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
       ),
     );
   program
+    .command("freeze")
+    .description(
+      "write down the basket's whole design before data: what is asked, how it is analysed, with which code",
+    )
+    .addOption(basket())
+    .option(
+      "-o, --out <file>",
+      "the lock (default: prereg/<basket>.lock.json); what people read stands beside it",
+      fileToWrite,
+    )
+    .option("--replace", "write over a lock of another design")
+    .option("-j, --jobs <n>", "worker threads", positiveInteger, availableParallelism())
+    .addOption(json())
+    .action(does(async (options) => (await import("./freeze.ts")).freeze(world, options)));
+  program
     .command("read")
     .description("read the number that each message states, one message a line")
     .argument("[file]", "a text file, or - for standard input", "-")
     .option("--jsonl", "lines are records {id?, message, finish_reason?}; other fields are ignored")
     .option("--json", "one JSON object a line, with the id of the record")
     .action(does(async (file: string, options) => (await import("./read.ts")).read(world, file, options)));
+  program
+    .command("verify")
+    .description(
+      "hold today's design against what was frozen, leaf by leaf; exit 1 for a deviation that is not declared",
+    )
+    .argument("[file...]", "locks (default: every prereg/*.lock.json)")
+    .option("--rebuild", "run every stage anew elsewhere as well, and compare bytes and rows")
+    .option("-j, --jobs <n>", "worker threads", positiveInteger, availableParallelism())
+    .addOption(json())
+    .action(
+      does(async (files: string[], options) => (await import("./verify.ts")).verify(world, files, options)),
+    );
   program
     .command("gc")
     .description("remove from the store what no manifest uses")
@@ -229,6 +307,31 @@ function amount(text: string): number {
   if (!/^\d*\.?\d+$/u.test(text) || !Number.isFinite(value))
     throw new InvalidArgumentError("It must be an amount of US dollars, such as 12.50.");
   return value;
+}
+
+function tolerance(text: string): number {
+  const value = Number(text);
+  if (!/^\d*\.?\d+(e[+-]?\d+)?$/iu.test(text) || !Number.isFinite(value))
+    throw new InvalidArgumentError("It must be a number of 0 or more, such as 1e-9.");
+  return value;
+}
+
+function fileToWrite(text: string): string {
+  if (text === "") throw new InvalidArgumentError("It must name a file.");
+  return text;
+}
+
+function markdownLimit(text: string): number {
+  const value = positiveInteger(text);
+  if (value < 2000) throw new InvalidArgumentError("It must be 2000 or more.");
+  return value;
+}
+
+function columnNames(text: string): string[] {
+  const names = text.split(",");
+  if (names.includes("") || new Set(names).size !== names.length)
+    throw new InvalidArgumentError("It must be names of columns, each once, such as model,bias.");
+  return names;
 }
 
 function positiveInteger(text: string): number {

@@ -22,7 +22,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/pipeline": ["src/tables"],
   "src/import": ["src/cheap-talk", "src/pipeline", "src/tables"],
   "src/collect": ["src/advisors/live", "src/advisors/embedding", "src/pipeline", "src/tables"],
-  "src/cli": ["src/cheap-talk/stated-number", "src/collect", "src/import", "src/pipeline", "src/tables"],
+  "src/git": ["src/pipeline"],
+  "src/diff": ["src/git", "src/pipeline", "src/tables"],
+  "src/prereg": ["src/collect", "src/diff", "src/git", "src/pipeline", "src/tables"],
+  "src/cli": [
+    "src/cheap-talk/stated-number",
+    "src/collect",
+    "src/diff",
+    "src/git",
+    "src/import",
+    "src/pipeline",
+    "src/prereg",
+    "src/tables",
+  ],
   schemas: [],
 };
 
