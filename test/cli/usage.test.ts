@@ -18,7 +18,7 @@ test("help lists every command, and every command's help its options", () => {
   const { code, stdout, stderr } = project.candor(["--help"]);
   expect([code, stderr]).toEqual([0, ""]);
   for (const command of Object.keys(OPTIONS)) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, "mu"));
-  expect(stdout).toContain("Exit codes: 0 yes, 1 no (stale, missing), 2 could not");
+  expect(stdout).toContain("Exit codes: 0 yes, 1 no (stale, missing, differs, deviates), 2 could not");
   for (const [command, options] of Object.entries(OPTIONS)) {
     const help = project.candor([command, "--help"]);
     expect([command, help.code, help.stderr]).toEqual([command, 0, ""]);

@@ -101,9 +101,7 @@ test("what can change an answer changes the plan; keys, prices and limits do not
   });
   const all = [first, other].flatMap(({ design }) => Object.values(design.requests).flat());
   expect(new Set(all).size).toBe(8);
-  expect(other.text).toContain(
-    `| one | one-2026 by openai-compatible, ${server.openai.replace("://", "&#58;//")} | seed 2 |`,
-  );
+  expect(other.text).toContain(`| one | one-2026 by openai-compatible, \`${server.openai}\` | seed 2 |`);
 });
 
 test("of a conversation the first request is planned; what asks about answers is not, nor is what lies below", async () => {

@@ -18,7 +18,7 @@ test("a rebuild that is stopped takes its process and its folder with it", { tim
   const stop = new AbortController();
   // Stopped while stages run.
   const heard = (line: string) => {
-    if (line.startsWith("ran")) stop.abort();
+    if (line.trim().startsWith("ran")) stop.abort();
   };
   await expect(rebuildOf(project, { signal: stop.signal, heard })).rejects.toMatchObject({ kind: "stopped" });
   expect(leftovers(project)).toEqual([]);

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import Ajv from "ajv/dist/2020.js";
 import { afterEach, expect, test } from "vitest";
+import { Failure } from "../../../src/pipeline/failure.ts";
+import { ProjectFiles } from "../../../src/pipeline/files.ts";
+import { readDeclarations } from "../../../src/prereg/verify/deviations.ts";
 import type { Verification } from "../../../src/prereg/verify/report.ts";
 import { type Project, ROOT } from "../../project.ts";
 import { artifactsOf, TOY, toyProject } from "../../toy.ts";
@@ -182,13 +185,18 @@ const FAULTS: readonly (readonly [what: string, text: string, says: string])[] =
   ["no YAML", "- [\n", `${DECLARED}:`],
 ];
 
-test("a deviations file with a fault: its place, exit 2; one of comments alone declares nothing", () => {
+test("a deviations file with a fault: its place, exit 2; one of comments alone declares nothing", async () => {
   const project = frozen();
   for (const [what, text, says] of FAULTS) {
     project.write(DECLARED, text);
-    const { code, stderr } = project.candor(["verify"]);
-    expect([what, code, stderr]).toEqual([what, 2, expect.stringContaining(says)]);
+    const told = await readDeclarations(new ProjectFiles(project.root), "embedded").then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect([what, told instanceof Failure && told.message]).toEqual([what, expect.stringContaining(says)]);
   }
+  const { code, stderr } = project.candor(["verify"]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(FAULTS.at(-1)![2])]);
   project.write(DECLARED, "# yaml-language-server: $schema=../schemas/prereg-deviations.schema.json\n");
   expect(verified(project, 0)).toContain("as frozen");
 });
