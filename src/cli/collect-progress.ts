@@ -1,10 +1,11 @@
 import type { CollectEvent } from "../collect/session.ts";
 import { type Counts, cameNow, type Halt, stillMissing, type Tally } from "../collect/tally.ts";
 import { printableLines } from "../pipeline/describe.ts";
+import { grouped } from "../pipeline/quantities.ts";
 import { shorten } from "../tables/untrusted.ts";
 import type { World } from "./command.ts";
 import { Progress } from "./progress.ts";
-import { dollars, duration, grouped } from "./quantities.ts";
+import { dollars, duration } from "./quantities.ts";
 
 /** Without a terminal a collection says how far it is every so many milliseconds. */
 const REPORT_MS = 15_000;

@@ -6,8 +6,9 @@ import { hasKey, type Secrets } from "../collect/secrets.ts";
 import { type Counts, cameNow, stillMissing, type Tally } from "../collect/tally.ts";
 import type { LiveModel } from "../pipeline/definition.ts";
 import { printableLines, value } from "../pipeline/describe.ts";
+import { counted, grouped } from "../pipeline/quantities.ts";
 import { shorten } from "../tables/untrusted.ts";
-import { counted, dollars, duration, grouped } from "./quantities.ts";
+import { dollars, duration } from "./quantities.ts";
 
 /** What a collection came to. */
 export interface Collected {

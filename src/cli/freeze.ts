@@ -1,5 +1,6 @@
 import path from "node:path";
 import { Failure } from "../pipeline/failure.ts";
+import { counted } from "../pipeline/quantities.ts";
 import { frozenWhen } from "../prereg/answers.ts";
 import { isComputed } from "../prereg/design-text.ts";
 import { type Frozen, freezeBasket } from "../prereg/freeze.ts";
@@ -7,7 +8,6 @@ import { printable } from "../tables/untrusted.ts";
 import type { ExitCode, World } from "./command.ts";
 import { checkIsFile } from "./out-file.ts";
 import { Progress } from "./progress.ts";
-import { counted } from "./quantities.ts";
 
 export interface FreezeCommandOptions {
   readonly basket: string;

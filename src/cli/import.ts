@@ -4,6 +4,7 @@ import type { Keep } from "../import/read-log.ts";
 import { checkBasketName } from "../pipeline/basket.ts";
 import { printableLines } from "../pipeline/describe.ts";
 import { acquireLock } from "../pipeline/lock.ts";
+import { counted } from "../pipeline/quantities.ts";
 import type { ExitCode, World } from "./command.ts";
 import { Progress } from "./progress.ts";
 
@@ -87,8 +88,4 @@ function describeImport(imported: Imported, basket: string): string {
     );
   lines.push(`\`make all BASKET=${basket}\` makes every table and figure`);
   return `${lines.join("\n")}\n`;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${String(count).replace(/\B(?=(\d{3})+$)/gu, ",")} ${count === 1 ? one : many}`;
 }

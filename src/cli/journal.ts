@@ -8,6 +8,8 @@ import { checkBasketName } from "../pipeline/basket.ts";
 import { Failure } from "../pipeline/failure.ts";
 import { journalFile } from "../pipeline/journal.ts";
 import { acquireLock } from "../pipeline/lock.ts";
+import { projectPath } from "../pipeline/project-path.ts";
+import { counted, grouped } from "../pipeline/quantities.ts";
 import { byteOrder } from "../tables/canonical.ts";
 import type { ExitCode, World } from "./command.ts";
 import { Progress } from "./progress.ts";
@@ -47,9 +49,9 @@ export async function mergeCommand(
   { out, dryRun = false, json }: ChangeOptions & { readonly out?: string },
 ): Promise<ExitCode> {
   const { root } = world.engine;
-  const [a, b] = [named(root, first), named(root, second)];
+  const [a, b] = [projectPath(root, first), projectPath(root, second)];
   const merged = await alone(world, dryRun, () =>
-    mergeJournals(root, a, b, { dryRun, ...(out === undefined ? {} : { out: named(root, out) }) }),
+    mergeJournals(root, a, b, { dryRun, ...(out === undefined ? {} : { out: projectPath(root, out) }) }),
   );
   if (json) printJson(world, { dry_run: dryRun, ...mergedJson(merged) });
   else world.out(describeMerged(merged, b, dryRun));
@@ -89,7 +91,7 @@ async function alone<T>(world: World, dryRun: boolean, action: () => Promise<T>)
 
 /** The named files, or every journal of a basket that holds answers. */
 function journalsOf(root: string, files: readonly string[], basket: string): string[] {
-  if (files.length > 0) return files.map((file) => named(root, file));
+  if (files.length > 0) return files.map((file) => projectPath(root, file));
   checkBasketName(basket);
   const folder = path.posix.dirname(journalFile(basket, "any"));
   const found = namesIn(path.join(root, folder))
@@ -102,13 +104,6 @@ function journalsOf(root: string, files: readonly string[], basket: string): str
       `basket ${basket} has no journal of answers in ${folder}; name files, or another basket with --basket`,
     );
   return found.sort(byteOrder);
-}
-
-/** A file as the user named it, relative to the project where it lies in it. */
-function named(root: string, file: string): string {
-  const full = path.resolve(file);
-  const relative = path.relative(root, full);
-  return relative.startsWith("..") || path.isAbsolute(relative) ? full : relative.split(path.sep).join("/");
 }
 
 function namesIn(folder: string): string[] {
@@ -211,12 +206,4 @@ function describeConflicts(conflicts: readonly Conflict[], file?: string): strin
 
 function size(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/gu, ",");
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
 }

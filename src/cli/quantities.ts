@@ -1,13 +1,3 @@
-/** A count with its thousands set off by commas. */
-export function grouped(count: number): string {
-  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/gu, ",");
-}
-
-/** A count with its noun: "1 answer", "1,200 answers". */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** US dollars: two decimals, and more where the amount is small. */
 export function dollars(amount: number): string {
   return `$${amount.toFixed(amount === 0 || amount >= 1 ? 2 : 4)}`;

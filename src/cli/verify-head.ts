@@ -1,7 +1,7 @@
+import { counted, grouped } from "../pipeline/quantities.ts";
 import type { Verification } from "../prereg/verify/report.ts";
 import { printable } from "../tables/untrusted.ts";
 import type { Style } from "./command.ts";
-import { counted, grouped } from "./quantities.ts";
 import { listed } from "./verify-text.ts";
 
 /** Paths that are not as committed. */

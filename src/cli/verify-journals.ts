@@ -1,8 +1,8 @@
 import { value } from "../pipeline/describe.ts";
+import { counted, grouped } from "../pipeline/quantities.ts";
 import type { AskedOutside, JournalState } from "../prereg/verify/report.ts";
 import { printable, shown } from "../tables/untrusted.ts";
 import type { Style } from "./command.ts";
-import { counted, grouped } from "./quantities.ts";
 import { listed } from "./verify-text.ts";
 
 const MOST_ASKED = 3;

@@ -1,12 +1,13 @@
 import type { Json } from "../pipeline/canonical.ts";
 import { value } from "../pipeline/describe.ts";
 import { nearest } from "../pipeline/load.ts";
+import { counted, grouped } from "../pipeline/quantities.ts";
 import type { RebuildReport } from "../prereg/rebuild/report.ts";
 import { tellRebuild } from "../prereg/rebuild/tell.ts";
+import { EDITOR_LINE } from "../prereg/verify/deviations.ts";
 import type { Leaf, RequestState, StageVerdict, Verification } from "../prereg/verify/report.ts";
 import { printable, shorten } from "../tables/untrusted.ts";
 import type { Style } from "./command.ts";
-import { counted, grouped } from "./quantities.ts";
 import { headLines } from "./verify-head.ts";
 import { journalLines } from "./verify-journals.ts";
 import { sourceLines } from "./verify-sources.ts";
@@ -126,7 +127,7 @@ function leafLines({ leaves, stages, deviations }: Verification, style: Style): 
     if (reason !== undefined) out.push(`    declared: ${printable(reason)}`);
     return out;
   });
-  return [`leaves   ${counted(leaves.length, "leaf").replace(/leafs$/u, "leaves")} not as frozen`, ...lines];
+  return [`leaves   ${counted(leaves.length, "leaf", "leaves")} not as frozen`, ...lines];
 }
 
 function isHash(of: Json): of is string {
@@ -190,6 +191,8 @@ function deviationLines({ deviations, leaves }: Verification, style: Style): str
   lines.push(
     `to declare ${open.length === 1 ? "it" : "them"}, put this into ${file} with a reason for each:`,
     "",
+    // Of a file that is begun with it.
+    ...(deviations.declared.length + stale.length === 0 ? [`  ${EDITOR_LINE}`] : []),
     ...declarationsYaml(open)
       .trimEnd()
       .split("\n")

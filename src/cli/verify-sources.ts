@@ -1,8 +1,8 @@
 import { printableLines } from "../pipeline/describe.ts";
+import { counted } from "../pipeline/quantities.ts";
 import type { SourceDiff } from "../prereg/verify/report.ts";
 import { printable } from "../tables/untrusted.ts";
 import type { Style } from "./command.ts";
-import { counted } from "./quantities.ts";
 
 /** Lines of one source's diff, and sources, that a terminal gets. */
 const MOST_LINES = 60;

@@ -1,10 +1,10 @@
 import type { Json } from "../pipeline/canonical.ts";
 import { describe, value } from "../pipeline/describe.ts";
+import { grouped } from "../pipeline/quantities.ts";
 import { PACKAGE_LOCK } from "../prereg/machinery.ts";
 import { toldValue } from "../prereg/verify/deviations.ts";
 import { JOURNAL, type Leaf } from "../prereg/verify/report.ts";
 import { printable } from "../tables/untrusted.ts";
-import { grouped } from "./quantities.ts";
 import { changedMembers } from "./verify-members.ts";
 
 /** What became of one leaf, in a few words. */

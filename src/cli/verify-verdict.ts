@@ -1,8 +1,8 @@
+import { counted, grouped } from "../pipeline/quantities.ts";
 import { comparedWithArtifacts, type RebuildReport } from "../prereg/rebuild/report.ts";
 import { isUntouched, JOURNAL, type Verification } from "../prereg/verify/report.ts";
 import { worst } from "../prereg/verify/verdicts.ts";
 import type { Style } from "./command.ts";
-import { counted, grouped } from "./quantities.ts";
 
 /** The last line: what a reader must take away who reads no other. */
 export function verdictLine(found: Verification, rebuild: RebuildReport | null, style: Style): string {

@@ -3,6 +3,7 @@ import { printableLines } from "../pipeline/describe.ts";
 import type { RunEvent } from "../pipeline/events.ts";
 import { Failure } from "../pipeline/failure.ts";
 import { ProjectFiles, removeIfThere } from "../pipeline/files.ts";
+import { projectPath } from "../pipeline/project-path.ts";
 import { rebuildBasket } from "../prereg/rebuild/rebuild.ts";
 import { artifactsFollow, type RebuildReport } from "../prereg/rebuild/report.ts";
 import { isUntouched, type Verification } from "../prereg/verify/report.ts";
@@ -40,7 +41,7 @@ export async function verify(
   options: VerifyCommandOptions,
 ): Promise<ExitCode> {
   const { root } = world.engine;
-  const locks = given.length === 0 ? everyLock(root) : given.map((file) => named(root, file));
+  const locks = given.length === 0 ? everyLock(root) : given.map((file) => projectPath(root, file));
   const verified: Verified[] = [];
   for (const [index, lock] of locks.entries()) {
     const each = await verifyOne(world, lock, options);
@@ -65,13 +66,6 @@ function everyLock(root: string): string[] {
       "prereg/ holds no frozen design; `candor freeze` writes one, and a lock elsewhere can be named",
     );
   return names.sort(byteOrder).map((name) => `prereg/${name}`);
-}
-
-/** A file as the user named it, relative to the project where it lies in it. */
-function named(root: string, file: string): string {
-  const full = path.resolve(file);
-  const relative = path.relative(root, full);
-  return relative.startsWith("..") || path.isAbsolute(relative) ? full : relative.split(path.sep).join("/");
 }
 
 async function verifyOne(world: World, file: string, options: VerifyCommandOptions): Promise<Verified> {

@@ -1,3 +1,4 @@
+import { counted } from "../pipeline/quantities.ts";
 import { byteOrder } from "../tables/canonical.ts";
 import { printable } from "../tables/untrusted.ts";
 import type { ByHash } from "./by-hash.ts";
@@ -111,10 +112,6 @@ function lackOf(name: "A" | "B", side: CheckedSide, wanted: readonly string[]): 
       ? `their Parquet files are not in ${name}: \`make all\` makes them`
       : `git holds no Parquet files for ${name}; to compare rows ${howToBuild}`,
   ];
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function named(paths: readonly string[]): string {

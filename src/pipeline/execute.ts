@@ -7,8 +7,9 @@ import { type Gaps, type KeyRecord, keyOf } from "./key.ts";
 import { journalOf, journalOfSlice, knownRecord } from "./known-answers.ts";
 import { asksModels, type Plan, type PlannedStage } from "./plan.ts";
 import type { Pool } from "./pool.ts";
+import { grouped } from "./quantities.ts";
 import { type PlannedSlice, planSlices } from "./slices.ts";
-import { cutsOf, gapsSentence, grouped, stageTask } from "./stage-task.ts";
+import { cutsOf, gapsSentence, stageTask } from "./stage-task.ts";
 import { BY_CHANCE, type StartOrder } from "./start-order.ts";
 import type { Store, StoredResult } from "./store.ts";
 

@@ -5,6 +5,7 @@ import { type Gaps, sliceSeed } from "./key.ts";
 import { EMBEDDING } from "./load.ts";
 import { type Plan, type PlannedStage, seedOf } from "./plan.ts";
 import type { Pool } from "./pool.ts";
+import { grouped } from "./quantities.ts";
 import {
   asksWhom,
   type Cut,
@@ -111,11 +112,6 @@ export function gapsSentence(gaps: Gaps): string | null {
     ([id, { missing, asked }]) => `${grouped(missing)} of ${grouped(asked)} answers of ${id}`,
   );
   return told.length === 0 ? null : `Partial: ${told.join(" and ")} were not collected and are left out.`;
-}
-
-/** A count with its thousands set off by commas. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/gu, ",");
 }
 
 function inputStage(plan: Plan, stage: PlannedStage, name: string): PlannedStage {

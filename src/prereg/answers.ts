@@ -5,7 +5,7 @@ import type { Basket } from "../pipeline/definition.ts";
 import { diskFailure } from "../pipeline/failure.ts";
 import { ProjectFiles } from "../pipeline/files.ts";
 import { journalFile, readJournal } from "../pipeline/journal.ts";
-import { grouped } from "../pipeline/stage-task.ts";
+import { counted } from "../pipeline/quantities.ts";
 import { byteOrder } from "../tables/canonical.ts";
 import type { Design } from "./lock.ts";
 
@@ -67,9 +67,4 @@ export function frozenWhen(answers: Design["answers"]): string {
     ...(counts.embeddings > 0 ? [`${counted(counts.embeddings, "embedding")} of texts`] : []),
   ];
   return parts.length === 0 ? "before any data" : `after ${parts.join(" and ")}`;
-}
-
-/** A count with its noun: "1 answer", "1,200 answers". */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,9 +1,9 @@
 import type { Json } from "../pipeline/canonical.ts";
-import { grouped } from "../pipeline/stage-task.ts";
+import { counted, grouped } from "../pipeline/quantities.ts";
 import { byteOrder } from "../tables/canonical.ts";
 import { markdownText } from "../tables/markdown.ts";
 import { printable } from "../tables/untrusted.ts";
-import { answersAtFreeze, counted, frozenWhen } from "./answers.ts";
+import { answersAtFreeze, frozenWhen } from "./answers.ts";
 import type { Design, FrozenStage, Lock } from "./lock.ts";
 import { promptTexts } from "./prompt-texts.ts";
 import { fillTemplate, studyTemplate } from "./study-template.ts";
@@ -201,7 +201,7 @@ function studyText(study: string, design: Design, textOf: (file: string) => stri
 }
 
 /** Params that stages of a study declare, with their values. */
-export function paramsOf(study: string, { stages, params }: Design): Record<string, Json> {
+function paramsOf(study: string, { stages, params }: Design): Record<string, Json> {
   const declared = Object.entries(stages)
     .filter(([id]) => id.startsWith(`${study}/`))
     .flatMap(([, stage]) => stage.params);

@@ -4,6 +4,7 @@ import { Failure } from "../pipeline/failure.ts";
 import { readIfThere, removeIfThere, writeAtomically } from "../pipeline/files.ts";
 import { acquireLock } from "../pipeline/lock.ts";
 import { type Engine, makePlan } from "../pipeline/plan.ts";
+import { projectPath } from "../pipeline/project-path.ts";
 import { printable } from "../tables/untrusted.ts";
 import { frozenWhen } from "./answers.ts";
 import { designOf } from "./design.ts";
@@ -43,7 +44,7 @@ export async function freezeBasket(engine: Engine, options: FreezeOptions): Prom
   const { basket, replace } = options;
   checkBasketName(basket);
   const full = options.out ?? path.join(engine.root, lockFile(basket));
-  const file = nameIn(engine.root, full);
+  const file = projectPath(engine.root, full);
   const beside = textFile(full);
   const today = await lockToday(engine, basket, options);
   if (options.signal.aborted) throw new Failure("stopped", "stopped");
@@ -60,11 +61,11 @@ export async function freezeBasket(engine: Engine, options: FreezeOptions): Prom
   );
   if (options.out !== null) checkIsDesign(beside);
   const written = writeBoth([beside, Buffer.from(text, "utf8")], [full, bytes]);
-  return { lock, file, text: nameIn(engine.root, beside), state: written ? "written" : "unchanged" };
+  return { lock, file, text: projectPath(engine.root, beside), state: written ? "written" : "unchanged" };
 }
 
 /** Today's design of a basket as a lock: nothing is written but what the stages above requests put out. Throws a Failure. */
-export async function lockToday(engine: Engine, basket: string, options: PlanningOptions): Promise<Lock> {
+async function lockToday(engine: Engine, basket: string, options: PlanningOptions): Promise<Lock> {
   const release = await acquireLock(
     path.join(engine.root, ".candor", "lock"),
     (holder) => options.report({ kind: "waiting", holder }),
@@ -94,11 +95,6 @@ function checkIsDesign(file: string): void {
     "usage",
     `${printable(file)} is there and no frozen design, and it would be written over; move it away, or name another lock with --out`,
   );
-}
-
-function nameIn(root: string, full: string): string {
-  const relative = path.relative(root, full);
-  return relative.startsWith("..") || path.isAbsolute(relative) ? full : relative.split(path.sep).join("/");
 }
 
 /** A lock; null where the file is none that is whole. */

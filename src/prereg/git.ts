@@ -55,7 +55,7 @@ export function gitState(root: string): GitState | null {
  * Hash of a commit's tree without prereg/: what `git ls-tree <commit> | grep -v 'prereg$' | git mktree` prints in the
  * project's folder. Computed here, so that nothing is written into the repository.
  */
-export function treeWithoutPrereg(root: string, commit: string): string {
+function treeWithoutPrereg(root: string, commit: string): string {
   const entries = asked(root, ["ls-tree", "-z", commit]);
   const parts: Buffer[] = [];
   let algorithm = "sha1";

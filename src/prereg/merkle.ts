@@ -50,7 +50,7 @@ export function nodesOf(design: Design): Nodes {
 }
 
 /** The whole root of a basket's design. */
-export function wholeRoot(basket: string, nodes: Nodes): Hash {
+function wholeRoot(basket: string, nodes: Nodes): Hash {
   const sorted = Object.entries(nodes).sort((a, b) => byteOrder(a[0], b[0]));
   return hashRecord("candor root", { basket, format: LOCK_FORMAT, nodes: Object.fromEntries(sorted) });
 }
@@ -59,7 +59,7 @@ export function wholeRoot(basket: string, nodes: Nodes): Hash {
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** What a short root begins with. The digit is the version of this spelling. */
-export const ROOT_PREFIX = "cdr1-";
+const ROOT_PREFIX = "cdr1-";
 
 /**
  * Short form of the root, to paste into a registry: the first 160 bits of the whole root, five at a time and the

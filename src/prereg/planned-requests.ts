@@ -91,7 +91,7 @@ async function requestsOf(
 }
 
 /** Name of a part among the planned requests: the stage, a space, and the values of the slice as canonical JSON. */
-export function nameOfPart({ stage, slice }: Pick<AskingPart, "stage" | "slice">): string {
+function nameOfPart({ stage, slice }: Pick<AskingPart, "stage" | "slice">): string {
   return `${stage.definition.id} ${canonicalJson(slice?.values ?? {})}`;
 }
 

@@ -1,9 +1,8 @@
-import path from "node:path";
 import { hashOf } from "../pipeline/canonical.ts";
-import { matches } from "../pipeline/files.ts";
+import { counted } from "../pipeline/quantities.ts";
 import { markdownText } from "../tables/markdown.ts";
 import { printable } from "../tables/untrusted.ts";
-import { counted } from "./answers.ts";
+import { takesFile } from "./file-pattern.ts";
 import type { Design } from "./lock.ts";
 
 /** A longer text is cut: the lock holds its hash, and the project the rest. */
@@ -25,18 +24,8 @@ export function promptTexts(design: Design, textOf: (file: string) => string | n
 function promptFiles({ stages, rows, requests, files }: Design): string[] {
   const asking = Object.keys(requests).map((name) => name.split(" ")[0]!);
   const ids = new Set([...asking, ...Object.keys(rows).filter((name) => Object.hasOwn(stages, name))]);
-  const patterns = [...ids].flatMap((id) =>
-    Object.values(stages[id]?.inputs ?? {}).flatMap((input) =>
-      input.startsWith("files:") ? [input.slice("files:".length)] : [],
-    ),
-  );
-  return Object.keys(files).filter((file) =>
-    patterns.some(
-      (pattern) =>
-        path.posix.dirname(pattern) === path.posix.dirname(file) &&
-        matches(path.posix.basename(pattern), path.posix.basename(file)),
-    ),
-  );
+  const inputs = [...ids].flatMap((id) => Object.values(stages[id]?.inputs ?? {}));
+  return Object.keys(files).filter((file) => inputs.some((input) => takesFile(input, file)));
 }
 
 /** A text between fences that it cannot end, line by line with what cannot be seen spelled out. */

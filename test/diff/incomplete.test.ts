@@ -1,42 +1,18 @@
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Project } from "../project.ts";
 import { TOY, toyProject } from "../toy.ts";
 import { readTree } from "../trees.ts";
 import { diffJson } from "./repository.ts";
+import { A, editManifest, TOTAL, twoTrees } from "./two-trees.ts";
 
 // What is not there, not as its manifest says, or cannot be compared is never told as equal.
 
-const A = "artifacts/embedded";
-const TOTAL = "toy/tables/total";
 let project: Project;
-
+const trees = twoTrees();
 beforeAll(() => {
-  project = toyProject();
-  expect(project.run().code).toBe(0);
+  project = trees();
 });
-afterAll(() => project.dispose());
-
-/** A second tree, beside the first, that a test changes. */
-beforeEach(() => {
-  if (project.has("b")) project.remove("b");
-  for (const [file, bytes] of readTree(path.join(project.root, A))) project.write(`b/${file}`, bytes);
-});
-
-interface Entry {
-  key: string;
-  rows: string;
-  writer: string;
-  record: { code: string; params: Record<string, unknown>; inputs: Record<string, { rows: string }> };
-  outputs: Record<string, { bytes: string }>;
-}
-
-/** Changes the manifest of the second tree. */
-function editManifest(edit: (stages: Record<string, Entry>) => void): void {
-  const manifest = JSON.parse(project.read("b/manifest.json")) as { stages: Record<string, Entry> };
-  edit(manifest.stages);
-  project.write("b/manifest.json", JSON.stringify(manifest));
-}
 
 test("what was edited by hand is told beside a table that differs, also within a tolerance", () => {
   const other = toyProject({
@@ -78,7 +54,7 @@ test("a clone without Parquet files is compared by CSV, or by the hashes of rows
       "2 tables were compared by the hashes of the manifests alone, which are equal: toy/numbers.parquet, toy/squared.parquet",
     ],
   });
-  editManifest((stages) => {
+  editManifest(project, (stages) => {
     stages["toy/numbers"]!.rows = `sha256:${"0".repeat(64)}`;
     Object.assign(stages["toy/numbers"]!.outputs["toy/numbers.parquet"]!, {
       rows: `sha256:${"0".repeat(64)}`,
@@ -97,7 +73,7 @@ test("a clone without Parquet files is compared by CSV, or by the hashes of rows
 
 test("a manifest that says other rows of the same bytes is not equal", () => {
   asCloned();
-  editManifest((stages) => {
+  editManifest(project, (stages) => {
     Object.assign(stages["toy/numbers"]!.outputs["toy/numbers.parquet"]!, { rows: "sha256:0" });
   });
   expect(diffJson(project, [A, "b"])).toMatchObject({

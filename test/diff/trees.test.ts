@@ -1,41 +1,17 @@
 import { readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Project } from "../project.ts";
 import { TOY, toyProject } from "../toy.ts";
 import { readTree } from "../trees.ts";
 import { diffJson } from "./repository.ts";
+import { A, editManifest, TOTAL, twoTrees } from "./two-trees.ts";
 
-const A = "artifacts/embedded";
-const TOTAL = "toy/tables/total";
 let project: Project;
-
+const trees = twoTrees();
 beforeAll(() => {
-  project = toyProject();
-  expect(project.run().code).toBe(0);
+  project = trees();
 });
-afterAll(() => project.dispose());
-
-/** A second tree, beside the first, that a test changes. */
-beforeEach(() => {
-  if (project.has("b")) project.remove("b");
-  for (const [file, bytes] of readTree(path.join(project.root, A))) project.write(`b/${file}`, bytes);
-});
-
-interface Entry {
-  key: string;
-  rows: string;
-  writer: string;
-  record: { code: string; params: Record<string, unknown>; inputs: Record<string, { rows: string }> };
-  outputs: Record<string, { bytes: string }>;
-}
-
-/** Changes the manifest of the second tree. */
-function editManifest(edit: (stages: Record<string, Entry>) => void): void {
-  const manifest = JSON.parse(project.read("b/manifest.json")) as { stages: Record<string, Entry> };
-  edit(manifest.stages);
-  project.write("b/manifest.json", JSON.stringify(manifest));
-}
 
 test("a tree equals itself and its copy, in whatever order they are named", () => {
   for (const pair of [
@@ -158,7 +134,7 @@ test("files of one side alone are added and removed; what is about a tree and no
 });
 
 test("stages of one side, other keys, other writers", () => {
-  editManifest((stages) => {
+  editManifest(project, (stages) => {
     delete stages["toy/figures/sketch"];
     stages["toy/numbers"]!.key = `sha256:${"1".repeat(64)}`;
     stages["toy/squared"]!.writer = `sha256:${"2".repeat(64)}`;

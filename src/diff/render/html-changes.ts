@@ -1,8 +1,9 @@
+import { counted, grouped } from "../../pipeline/quantities.ts";
 import type { Cell, CellChange, Key, TableDifference } from "../report.ts";
 import { cellText, changePair, columnText, keyName } from "./cells.ts";
 import { heading, isNumbers, scroll } from "./html-grid.ts";
 import { type Html, html } from "./html-text.ts";
-import { counted, differenceText, grouped, relativeText } from "./numbers.ts";
+import { differenceText, relativeText } from "./numbers.ts";
 
 /** Characters of a value: a page has room and scrolls. */
 const LENGTH = 240;

@@ -1,9 +1,10 @@
+import { counted, grouped } from "../../pipeline/quantities.ts";
 import type { Cell, RowSample, TableDifference } from "../report.ts";
 import { cellText, columnText, keyText } from "./cells.ts";
 import { changes } from "./html-changes.ts";
 import { heading, isNumbers, scroll } from "./html-grid.ts";
 import { type Html, html } from "./html-text.ts";
-import { counted, grouped, magnitudeText, relativeText } from "./numbers.ts";
+import { magnitudeText, relativeText } from "./numbers.ts";
 import { columnChangeText, duplicatesText, matchText } from "./words.ts";
 
 /** Characters of a value: a page has room and scrolls. */

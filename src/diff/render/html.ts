@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { counted } from "../../pipeline/quantities.ts";
 import type { DiffReport, FigureDifference, Side, TableDifference } from "../report.ts";
 import { figureHtml } from "./html-figure.ts";
 import { STYLE } from "./html-style.ts";
 import { list, tableHtml } from "./html-table.ts";
 import { Html, html } from "./html-text.ts";
-import { counted } from "./numbers.ts";
 import {
   byCause,
   extentText,

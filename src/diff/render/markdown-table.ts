@@ -1,7 +1,8 @@
+import { counted, grouped } from "../../pipeline/quantities.ts";
 import type { Cell, CellChange, RowSample, TableDifference } from "../report.ts";
 import { cellText, changePair, columnText, keyName, keyText } from "./cells.ts";
 import { code, htmlCode, htmlText, pipeTable, sentence } from "./markdown-text.ts";
-import { counted, differenceText, grouped, magnitudeText, relativeText } from "./numbers.ts";
+import { differenceText, magnitudeText, relativeText } from "./numbers.ts";
 import { columnChangeText, duplicatesText, matchText, tableText } from "./words.ts";
 
 /** Characters of a value; of a cell of a whole row, which stands beside many others, fewer. */

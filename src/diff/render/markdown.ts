@@ -1,8 +1,8 @@
+import { counted, grouped } from "../../pipeline/quantities.ts";
 import { shorten } from "../../tables/untrusted.ts";
 import type { DiffReport, StageDifference } from "../report.ts";
 import { longestList, tableDetails } from "./markdown-table.ts";
 import { code, pipeTable, sentence } from "./markdown-text.ts";
-import { counted, grouped } from "./numbers.ts";
 import { type Part, pack } from "./pack.ts";
 import { visible } from "./visible.ts";
 import {

@@ -7,16 +7,6 @@ const DIGITS = 4;
 /** Digits that always read back as the same double. */
 const ALL_DIGITS = 17;
 
-/** A count with its thousands set off by commas. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/gu, ",");
-}
-
-/** A count with its noun: "1 row", "1,200 rows". */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /**
  * Two different numbers with the fewest digits, 4 or more, by which the texts differ as much as the numbers
  * do, to a tenth. Whole numbers keep every digit.

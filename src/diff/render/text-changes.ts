@@ -1,6 +1,7 @@
+import { counted } from "../../pipeline/quantities.ts";
 import type { Cell, CellChange, TableDifference } from "../report.ts";
 import { cellsText, cellText, changePair, columnText, keyName, keyText } from "./cells.ts";
-import { counted, differenceText, magnitudeText, relativeText } from "./numbers.ts";
+import { differenceText, magnitudeText, relativeText } from "./numbers.ts";
 import { type Paint, pad, wrap } from "./terminal.ts";
 import { columns, cut } from "./width.ts";
 

@@ -1,6 +1,6 @@
+import { grouped } from "../../pipeline/quantities.ts";
 import type { DiffReport, FigureDifference, StageDifference, TableDifference } from "../report.ts";
 import { keyText } from "./cells.ts";
-import { grouped } from "./numbers.ts";
 import { type Paint, PLAIN, wrap } from "./terminal.ts";
 import { changeLines, rowLines, tallyLines } from "./text-changes.ts";
 import { visible } from "./visible.ts";

@@ -1,4 +1,5 @@
 import { describe } from "../../pipeline/describe.ts";
+import { counted, grouped } from "../../pipeline/quantities.ts";
 import type {
   ColumnChange,
   DiffReport,
@@ -10,7 +11,7 @@ import type {
   Tolerance,
 } from "../report.ts";
 import { columnText } from "./cells.ts";
-import { counted, grouped, relativeText } from "./numbers.ts";
+import { relativeText } from "./numbers.ts";
 
 /**
  * The sentences that all three renderings share, as plain text. They hold names and values of unknown origin:

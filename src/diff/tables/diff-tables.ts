@@ -103,7 +103,8 @@ async function compare(a: DiffTable, b: DiffTable, options: TableDiffOptions): P
   };
 }
 
-async function keyPlaces(
+/** Where the rows of both tables stand by the values of key columns, each read once. */
+export async function keyPlaces(
   a: DiffTable,
   b: DiffTable,
   key: readonly string[],

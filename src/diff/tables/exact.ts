@@ -37,7 +37,7 @@ function shortest({ units, scale }: Decimal): Decimal {
 }
 
 /** All digits of a number. */
-export function exactText(exact: Exact): string {
+function exactText(exact: Exact): string {
   if (typeof exact === "bigint") return String(exact);
   const { units, scale } = shortest(exact);
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, "0");

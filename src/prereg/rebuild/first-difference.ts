@@ -1,5 +1,6 @@
 import { columnChanges, commonColumns } from "../../diff/tables/column-changes.ts";
-import { KeyPlaces, type Places, POSITIONS } from "../../diff/tables/keys.ts";
+import { keyPlaces } from "../../diff/tables/diff-tables.ts";
+import { type Places, POSITIONS } from "../../diff/tables/keys.ts";
 import { type Matching, matchRows } from "../../diff/tables/match.ts";
 import type { DiffTable } from "../../diff/tables/table.ts";
 import { sameCell, toCell, valueAt } from "../../diff/tables/values.ts";
@@ -27,7 +28,7 @@ export async function compareRows(
 ): Promise<RowComparison> {
   const common = commonColumns(here, rebuilt);
   const keyed = key.length > 0 && key.every((name) => common.some((column) => column.name === name));
-  const places: Places = keyed ? await placesBy(here, rebuilt, key, common) : POSITIONS;
+  const places: Places = keyed ? await keyPlaces(here, rebuilt, key, common) : POSITIONS;
   const matching = matchRows(places, here.length, rebuilt.length);
   let [at, cell]: [number, FirstDifference | null] = [matching.a.length, null];
   for (const { name, as } of common) {
@@ -51,20 +52,6 @@ export async function compareRows(
     : (cell ?? firstColumn(here, rebuilt));
   const sameOrder = matching.a.every((row, match) => match === 0 || matching.a[match - 1]! < row);
   return { first, sameOrder };
-}
-
-async function placesBy(
-  a: DiffTable,
-  b: DiffTable,
-  key: readonly string[],
-  common: ReturnType<typeof commonColumns>,
-): Promise<Places> {
-  const places = new KeyPlaces();
-  for (const name of key) {
-    const { as } = common.find((column) => column.name === name)!;
-    places.add(name, await a.read(name, as), a.length, await b.read(name, as), b.length);
-  }
-  return places;
 }
 
 /** The first row that one side has alone. Tables are sorted by key, so the first of each side is the first by key. */

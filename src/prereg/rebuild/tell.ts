@@ -1,6 +1,6 @@
 import type { Cell, Key } from "../../diff/report.ts";
 import { artifactFolder } from "../../pipeline/manifest.ts";
-import { grouped } from "../../pipeline/stage-task.ts";
+import { grouped } from "../../pipeline/quantities.ts";
 import { printable, shown } from "../../tables/untrusted.ts";
 import { excerpts } from "./excerpts.ts";
 import type { FileRebuild, FirstDifference, RebuildReport, StageRebuild, Surroundings } from "./report.ts";

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { requestKey } from "../../pipeline/answer-lines.ts";
 import type { Hash, Json } from "../../pipeline/canonical.ts";
 import { linesOf } from "../../pipeline/lines.ts";
 import { canonicalJson } from "../../tables/canonical.ts";
@@ -11,7 +12,28 @@ export interface Scanned {
   readonly last: string | null;
   /** Answers that the plan cannot have asked for, by whom was asked what; the most first. */
   readonly outside: readonly AskedOutside[];
+  readonly lines: JournalLines;
 }
+
+/** What the lines of a journal say of themselves. */
+export interface JournalLines {
+  /** Lines with an answer. */
+  readonly answers: number;
+  /** Lines whose key is not the hash of whom they say was asked, and what: by line number, the first few. */
+  readonly foreign: { readonly count: number; readonly first: readonly number[] };
+  /** Lines that do not say whom was asked, or what: nothing can be held against their keys. */
+  readonly untold: number;
+  /** Models as the answers name them, by the model that was asked: how many lines. */
+  readonly served: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** What is known of a journal that is not there. */
+export const NOTHING_SCANNED: Scanned = {
+  first: null,
+  last: null,
+  outside: [],
+  lines: { answers: 0, foreign: { count: 0, first: [] }, untold: 0, served: {} },
+};
 
 /** Which answers of a journal need no plan to explain them. */
 export interface Explained {
@@ -22,59 +44,55 @@ export interface Explained {
   readonly dependent: boolean;
 }
 
+const NAMED = 5;
+
 /**
- * Reads the lines of a journal that is known to be sound. Of a line that is explained only key and time are looked at, so
- * that thousands take no time. A later turn of a conversation says of itself that it is one.
+ * Reads the lines of a journal that is known to be sound. Each answer's key is held against the request that its line
+ * tells: a request or a model that was rewritten later does not fit any more. A later turn of a conversation and a
+ * judge's request are told by hashes, and are not held against anything here.
  */
 export async function scanJournal(root: string, file: string, explained: Explained): Promise<Scanned> {
   const seen = new Set<string>();
-  const groups = new Map<string, { -readonly [K in keyof AskedOutside]: AskedOutside[K] }>();
+  const outside = new Map<string, { -readonly [K in keyof AskedOutside]: AskedOutside[K] }>();
+  const served = new Map<string, Map<string, number>>();
+  const identities = new Map<string, Json>();
+  const foreign: number[] = [];
+  let [answers, untold]: [number, number] = [0, 0];
   let [first, last]: [string | null, string | null] = [null, null];
-  for await (const lines of linesOf(path.join(root, file))) {
-    for (const { bytes } of lines) {
-      const key = keyOf(bytes);
-      if (key === null) continue;
-      const at = timeOf(bytes);
+  for await (const part of linesOf(path.join(root, file))) {
+    for (const { bytes, number } of part) {
+      const line = parsed(bytes);
+      if (line?.kind !== "answer" || typeof line.key !== "string") continue;
+      answers++;
+      const at = timeOf(line);
       if (at !== null && (first === null || at < first)) first = at;
       if (at !== null && (last === null || at > last)) last = at;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      if (seen.size <= explained.atFreeze || explained.dependent || explained.has(key as Hash)) continue;
-      const line = parsed(bytes);
-      if (line === null || isLaterTurn(line)) continue;
+      noteServed(served, line);
+      if (line.asked === undefined || line.request === undefined || line.repeat === undefined) untold++;
+      else if (!fits(line, identities)) foreign.push(number);
+      if (seen.has(line.key)) continue;
+      seen.add(line.key);
+      const isExplained =
+        seen.size <= explained.atFreeze || explained.dependent || explained.has(line.key as Hash);
+      if (isExplained || isLaterTurn(line)) continue;
       const asked = askedIn(line);
       const name = canonicalJson({ ...asked, example: null });
-      const group = groups.get(name);
-      if (group === undefined) groups.set(name, { ...asked, answers: 1 });
+      const group = outside.get(name);
+      if (group === undefined) outside.set(name, { ...asked, answers: 1 });
       else group.answers++;
     }
   }
-  return { first, last, outside: [...groups.values()].sort((a, b) => b.answers - a.answers) };
-}
-
-/** Longest beginning of a line in which its key stands. */
-const BEGINNING = 160;
-const ANSWER = /^\{"kind":"answer",(?:"v":\d+,)?"key":"(sha256:[0-9a-f]{64})"/u;
-
-/** The key of an answer; null for a line that is none. */
-function keyOf(bytes: Buffer): string | null {
-  const beginning = bytes.toString("latin1", 0, BEGINNING);
-  const found = ANSWER.exec(beginning)?.[1];
-  if (found !== undefined || beginning.startsWith('{"kind":"error"')) return found ?? null;
-  const line = parsed(bytes);
-  return line?.kind === "answer" && typeof line.key === "string" ? line.key : null;
-}
-
-/** In a text its quotation marks would be escaped, so this is the member. */
-const AT = Buffer.from('"at":"');
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/u;
-
-function timeOf(bytes: Buffer): string | null {
-  const at = bytes.indexOf(AT);
-  if (at === -1) return null;
-  const from = at + AT.length;
-  const time = bytes.toString("latin1", from, bytes.indexOf(0x22, from));
-  return TIME.test(time) ? time : null;
+  return {
+    first,
+    last,
+    outside: [...outside.values()].sort((a, b) => b.answers - a.answers),
+    lines: {
+      answers,
+      foreign: { count: foreign.length, first: foreign.slice(0, NAMED) },
+      untold,
+      served: Object.fromEntries([...served].map(([asked, names]) => [asked, Object.fromEntries(names)])),
+    },
+  };
 }
 
 type Members = Readonly<Record<string, Json>>;
@@ -90,6 +108,31 @@ function parsed(bytes: Buffer): Members | null {
 
 function membersOf(value: Json | undefined): Members | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : null;
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/u;
+
+function timeOf({ at }: Members): string | null {
+  return typeof at === "string" && TIME.test(at) ? at : null;
+}
+
+function fits({ key, asked, request, repeat }: Members, identities: Map<string, Json>): boolean {
+  const said = membersOf(request);
+  if (said === null || typeof repeat !== "number") return false;
+  if (said.prompt === undefined && said.embed === undefined) return true;
+  // One object for equal ones: its canonical form is remembered.
+  const text = JSON.stringify(asked);
+  const identity = identities.get(text) ?? asked!;
+  identities.set(text, identity);
+  return requestKey(identity, said, repeat) === key;
+}
+
+function noteServed(served: Map<string, Map<string, number>>, { asked, record }: Members): void {
+  const name = membersOf(record)?.served_model;
+  if (typeof name !== "string") return;
+  const model = String(membersOf(asked)?.model ?? "");
+  const names = served.get(model) ?? new Map<string, number>();
+  served.set(model, names.set(name, (names.get(name) ?? 0) + 1));
 }
 
 function isLaterTurn(line: Members): boolean {

@@ -8,8 +8,7 @@ import { byteOrder } from "../../tables/canonical.ts";
 import type { Design } from "../lock.ts";
 import { askingBeforeData } from "../planned-requests.ts";
 import { readArtifacts } from "../rebuild/tree.ts";
-import { type JournalLines, journalLines } from "./journal-lines.ts";
-import { type Scanned, scanJournal } from "./journal-scan.ts";
+import { NOTHING_SCANNED, scanJournal } from "./journal-scan.ts";
 import { JOURNAL, type JournalState, type Leaf } from "./report.ts";
 import { requestsByStage, sliceOf } from "./requests.ts";
 
@@ -74,7 +73,6 @@ export async function journalStates(
         answered,
         unplanned: journal.size - answered,
         ...scanned,
-        lines: gone ? NO_LINES : await journalLines(root, file),
         gone,
         made: gone ? madeHere(plan, stages) : [],
         stages: [...stages].sort(byteOrder),
@@ -98,9 +96,6 @@ function madeHere(plan: Plan, stages: ReadonlySet<string>): string[] {
     )
     .sort(byteOrder);
 }
-
-const NO_LINES: JournalLines = { answers: 0, foreign: { count: 0, first: [] }, untold: 0, served: {} };
-const NOTHING_SCANNED: Scanned = { first: null, last: null, outside: [] };
 
 /** Whether a stage that looks answers up in a journal asks what could not be planned: about answers, or on demand. */
 function dependsOnAnswers(plan: Plan, file: string, beforeData: ReadonlySet<string>): boolean {

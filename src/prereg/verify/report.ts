@@ -1,6 +1,6 @@
 import type { Json } from "../../pipeline/canonical.ts";
 import type { Design } from "../lock.ts";
-import type { JournalLines } from "./journal-lines.ts";
+import type { JournalLines } from "./journal-scan.ts";
 import type { Readable } from "./readable.ts";
 
 /**

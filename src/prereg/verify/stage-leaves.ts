@@ -1,8 +1,8 @@
 import { type Hash, hashRecord, type Json } from "../../pipeline/canonical.ts";
 import { EMBEDDING } from "../../pipeline/load.ts";
 import { byteOrder, canonicalJson } from "../../tables/canonical.ts";
+import { takesFile } from "../file-pattern.ts";
 import type { Design, FrozenStage } from "../lock.ts";
-import { takesFile } from "./file-pattern.ts";
 import { inputToday, type StagePair } from "./pairs.ts";
 import type { Leaf } from "./report.ts";
 

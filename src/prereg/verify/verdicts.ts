@@ -36,7 +36,7 @@ export function worst(leaves: readonly Pick<Leaf, "change">[]): Change {
 }
 
 /** Every stage that a stage's rows follow from, in byte order. */
-export function allAbove({ stages }: Pick<Design, "stages">, id: string): string[] {
+function allAbove({ stages }: Pick<Design, "stages">, id: string): string[] {
   const found = new Set<string>();
   const walk = (each: string) => {
     for (const input of stages[each] === undefined ? [] : stagesAbove(stages[each])) {

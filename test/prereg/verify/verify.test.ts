@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import Ajv from "ajv/dist/2020.js";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Failure } from "../../../src/pipeline/failure.ts";
 import { ProjectFiles } from "../../../src/pipeline/files.ts";
 import { readDeclarations } from "../../../src/prereg/verify/deviations.ts";
@@ -9,22 +9,15 @@ import type { Verification } from "../../../src/prereg/verify/report.ts";
 import { type Project, ROOT } from "../../project.ts";
 import { artifactsOf, TOY, toyProject } from "../../toy.ts";
 import { clone, commitAll, committed, git } from "../checkout.ts";
+import { LOCK, scratchProjects } from "../freezing.ts";
 
 // candor verify on a small study in git: what is told of each change, and what is declared.
 
-const LOCK = "prereg/embedded.lock.json";
 const DECLARED = "prereg/embedded.deviations.yaml";
 const STATE = "artifacts/embedded/prereg.json";
 const SQUARED = "stages/toy/squared.ts";
 
-const projects: Project[] = [];
-afterEach(() => {
-  for (const project of projects.splice(0)) project.dispose();
-});
-const use = (project: Project) => {
-  projects.push(project);
-  return project;
-};
+const { use } = scratchProjects();
 
 /** The toy study, committed and frozen. */
 function frozen(changes: Readonly<Record<string, string>> = {}): Project {
