@@ -8,7 +8,7 @@ import { embeddingIdentity, identityOf, type Plan, type PlannedStage } from "../
 import { byteOrder } from "../tables/canonical.ts";
 import { withoutDescriptions } from "../tables/schema.ts";
 import { countAnswers } from "./answers.ts";
-import { blobHash, type GitState, gitState } from "./git.ts";
+import { type GitState, gitState, notCommitted } from "./git.ts";
 import type { Design, FrozenStage } from "./lock.ts";
 import { machineryOf } from "./machinery.ts";
 import { studyTemplate } from "./study-template.ts";
@@ -151,10 +151,11 @@ function schemasOf({ files }: Plan, stages: readonly PlannedStage[]): Design["sc
  */
 function treeOf(git: GitState | null, files: ProjectFiles, frozen: readonly string[]): Design["tree"] {
   if (git === null) return { git: null, clean: null, changed: null };
-  const overlooked = frozen.filter((file) => {
-    const read = files.read(file);
-    return read !== null && git.blobs.get(file) !== blobHash(read.bytes, git.algorithm);
+  const read = frozen.flatMap((file): [string, Buffer][] => {
+    const bytes = files.read(file)?.bytes;
+    return bytes === undefined ? [] : [[file, bytes]];
   });
+  const overlooked = notCommitted(files.root, Object.fromEntries(read));
   const changed = inByteOrder([...git.changed, ...overlooked]);
   return { git: git.tree, clean: changed.length === 0, changed };
 }

@@ -18,9 +18,6 @@ export interface GitState {
   readonly commit: string | null;
   /** Paths outside prereg/ that are not as committed, relative to the project, in byte order. */
   readonly changed: readonly string[];
-  /** Files of HEAD by their paths in the project: git's hash of each. */
-  readonly blobs: ReadonlyMap<string, string>;
-  readonly algorithm: "sha1" | "sha256";
 }
 
 /**
@@ -37,14 +34,10 @@ export function gitState(root: string): GitState | null {
   }
   try {
     const committed = hasCommit(root);
-    const blobs = committed ? blobsOfHead(root) : new Map<string, string>();
-    const [first = ""] = blobs.values();
     return {
       tree: committed ? treeWithoutPrereg(root, "HEAD") : null,
       commit: committed ? lastCommit(root) : null,
       changed: changedPaths(root, prefix),
-      blobs,
-      algorithm: first.length === 64 ? "sha256" : "sha1",
     };
   } catch (error) {
     throw asFailure(error);
@@ -74,6 +67,17 @@ function treeWithoutPrereg(root: string, commit: string): string {
   return createHash(algorithm).update(`tree ${body.length}\0`).update(body).digest("hex");
 }
 
+/** Which of some files, by their paths in the project, do not hold what HEAD holds; all of them where nothing is committed. */
+export function notCommitted(root: string, files: Readonly<Record<string, Uint8Array>>): string[] {
+  const blobs = hasCommit(root) ? blobsOfHead(root) : new Map<string, string>();
+  const [first = ""] = blobs.values();
+  const algorithm = first.length === 64 ? "sha256" : "sha1";
+  return Object.entries(files).flatMap(([file, bytes]) => {
+    const hash = createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+    return blobs.get(file) === hash ? [] : [file];
+  });
+}
+
 function blobsOfHead(root: string): Map<string, string> {
   const entries = asked(root, ["ls-tree", "-r", "-z", "HEAD"]).toString("utf8").split("\0");
   return new Map(
@@ -82,11 +86,6 @@ function blobsOfHead(root: string): Map<string, string> {
       return tab === -1 ? [] : [[entry.slice(tab + 1), entry.slice(0, tab).split(" ")[2] ?? ""]];
     }),
   );
-}
-
-/** Git's hash of a file's content. */
-export function blobHash(bytes: Uint8Array, algorithm: GitState["algorithm"]): string {
-  return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
 /** `treeWithoutPrereg`; null where git does not have the commit, or is not there. */
