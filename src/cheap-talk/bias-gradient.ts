@@ -1,4 +1,4 @@
-import { meanOfPresent, shareOfPresent } from "./summary.ts";
+import { meanOfPresent, shareOfPresent } from "../tables/summary.ts";
 
 /** What the gradient takes from the metrics of one cell. */
 export interface GradientCell {

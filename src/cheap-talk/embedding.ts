@@ -1,5 +1,5 @@
 import { type SparseRows, sparseRows } from "../statistics/sparse.ts";
-import { md5 } from "./md5.ts";
+import { md5 } from "../tables/md5.ts";
 
 /** Embeddings of messages. Equal messages share a row, so that distances and fits run over distinct ones. */
 export interface Embeddings {

@@ -1,4 +1,4 @@
-import { difference, groupBy } from "./summary.ts";
+import { difference, groupBy } from "../tables/summary.ts";
 
 /** One contrast: a measure in the payoff frame, in the honesty frame, and their difference. */
 export interface FrameContrast {

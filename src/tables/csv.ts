@@ -1,5 +1,6 @@
 import type { Table } from "apache-arrow";
 import { plainColumn } from "./arrow.ts";
+import { csvCell, quotedCell } from "./csv-cell.ts";
 import { type FlatColumn, flatTable } from "./flat.ts";
 import { pythonRepr } from "./number-text.ts";
 import type { Column, TableSchema } from "./schema.ts";
@@ -21,7 +22,7 @@ export function toCsv(table: Table, schema: TableSchema): string {
     if (values === undefined) throw new TypeError(`${schema.name} requires the column ${column.name}`);
     return cellTexts(values, column);
   });
-  const lines = [schema.columns.map((column) => quoted(column.name)).join(",")];
+  const lines = [schema.columns.map((column) => quotedCell(column.name)).join(",")];
   for (let i = 0; i < flat.length; i++) {
     // A line without a character would be no row.
     lines.push(columns.map((cells) => cells[i]).join(",") || '""');
@@ -30,20 +31,12 @@ export function toCsv(table: Table, schema: TableSchema): string {
 }
 
 function cellTexts(values: FlatColumn, column: Column): string[] {
-  const missing = quoted(column.nullText ?? "");
+  const missing = quotedCell(column.nullText ?? "");
   return Array.from(plainColumn(values), (value) => {
     if (value === null) return missing;
     if (typeof value === "boolean") return value ? "True" : "False";
     if (typeof value === "number") return values.type === "int32" ? String(value) : pythonRepr(value);
     if (value === "") return column.nullable ? '""' : "";
-    return quoted(withoutFormula(String(value)));
+    return csvCell(String(value));
   });
-}
-
-function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -53,8 +53,13 @@ export function fault(file: string, at: Omit<CsvCell, "text">, what: string): Ra
   return new RangeError(`${file}:${at.line}:${at.column}: ${what}`);
 }
 
-/** Lines of cells; lines without a character are left out. */
-function csvLines(whole: string, file: string): CsvCell[][] {
+/**
+ * The lines of a CSV as they stand, the header among them, for files whose columns are not fixed: as `csvRecords`, but
+ * lines may differ in length. Lines without a character are left out.
+ *
+ * @throws RangeError as `csvRecords` for quotes that do not close or stand within a cell
+ */
+export function csvLines(whole: string, file: string): CsvCell[][] {
   const text = whole.replace(/^\uFEFF/u, "");
   const lines: CsvCell[][] = [];
   let cells: CsvCell[] = [];

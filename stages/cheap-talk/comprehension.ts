@@ -2,8 +2,8 @@ import type { ComprehensionRow } from "../../schemas/cheap-talk/comprehension.ts
 import type { PromptsRow } from "../../schemas/cheap-talk/prompts.ts";
 import { comprehensionState, namesBothIdeals } from "../../src/cheap-talk/comprehension.ts";
 import { findTemplate, renderPrompt } from "../../src/cheap-talk/templates.ts";
-import { wellFormed } from "../../src/cheap-talk/well-formed.ts";
 import type { StageContext } from "../../src/pipeline/stage.ts";
+import { wellFormed } from "../../src/tables/well-formed.ts";
 
 interface Inputs {
   /** The prompts of one model, bias and frame: they say for which cell to ask. */

@@ -1,7 +1,7 @@
 import type { PromptsRow } from "../../schemas/cheap-talk/prompts.ts";
 import type { ResponsesRow } from "../../schemas/cheap-talk/responses.ts";
-import { wellFormed } from "../../src/cheap-talk/well-formed.ts";
 import type { StageContext } from "../../src/pipeline/stage.ts";
+import { wellFormed } from "../../src/tables/well-formed.ts";
 
 interface Inputs {
   readonly prompts: readonly PromptsRow[];

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { embedTrigrams } from "../../src/cheap-talk/embedding.ts";
-import { md5 } from "../../src/cheap-talk/md5.ts";
 import { firstNumber, firstUnsignedNumber } from "../../src/cheap-talk/numbers.ts";
 import { parseAnswer } from "../../src/cheap-talk/parser.ts";
 import { asciiDigits, strip } from "../../src/cheap-talk/python-text.ts";
+import { md5 } from "../../src/tables/md5.ts";
 
 // Python 3: m = re.search(r"[-+]?\d*\.\d+|[-+]?\d+", text); float(m.group()). Likewise with a bare \d+.
 test.each([

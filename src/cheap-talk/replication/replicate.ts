@@ -1,5 +1,5 @@
 import type { ReplicationRow } from "../../../schemas/cheap-talk/tables/replication.ts";
-import { distinctTexts } from "../summary.ts";
+import { distinctTexts } from "../../tables/summary.ts";
 import { agreement, type Here } from "./agreement.ts";
 import { isPublishedEmbedding, restOnEmbedding, type WordedCell } from "./embedding.ts";
 import { type OurTable, PLACES, type Place } from "./places.ts";

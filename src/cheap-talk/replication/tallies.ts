@@ -1,4 +1,4 @@
-import { groupBy, meanOfPresent } from "../summary.ts";
+import { groupBy, meanOfPresent } from "../../tables/summary.ts";
 
 /** What is counted of a message. */
 interface Message {

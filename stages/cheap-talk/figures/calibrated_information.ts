@@ -7,13 +7,13 @@ import {
   sampledCells,
   sampledEstimate,
 } from "../../../src/cheap-talk/sampled-cells.ts";
-import { distinctNumbers, meanOfPresent } from "../../../src/cheap-talk/summary.ts";
 import { type InformationCell, informationPanels } from "../../../src/figures/information-panels.ts";
 import { countLabel, senderLabels, senderSentence } from "../../../src/figures/labels.ts";
 import { noDataFigure } from "../../../src/figures/no-data.ts";
 import { renderVegaLite } from "../../../src/figures/render.ts";
 import { FRAME_STYLES } from "../../../src/figures/theme.ts";
 import type { StageContext } from "../../../src/pipeline/stage.ts";
+import { distinctNumbers, meanOfPresent } from "../../../src/tables/summary.ts";
 
 /** Rows of the stages `calibrated`, `half_samples` and `states`. */
 export interface Inputs {

@@ -1,10 +1,10 @@
 import type { CalibrationRow } from "../../../schemas/cheap-talk/calibration.ts";
-import { distinctNumbers } from "../../../src/cheap-talk/summary.ts";
 import { heading } from "../../../src/figures/labels.ts";
 import { noDataFigure } from "../../../src/figures/no-data.ts";
 import { renderVegaLite } from "../../../src/figures/render.ts";
 import { COLOURS } from "../../../src/figures/theme.ts";
 import type { StageContext } from "../../../src/pipeline/stage.ts";
+import { distinctNumbers } from "../../../src/tables/summary.ts";
 
 /** Rows of the stage `calibration`. */
 export interface Inputs {

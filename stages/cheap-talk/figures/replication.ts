@@ -1,10 +1,10 @@
 import type { ReplicationRow } from "../../../schemas/cheap-talk/tables/replication.ts";
-import { groupBy } from "../../../src/cheap-talk/summary.ts";
 import { heading } from "../../../src/figures/labels.ts";
 import { noDataFigure } from "../../../src/figures/no-data.ts";
 import { renderVegaLite } from "../../../src/figures/render.ts";
 import { COLOURS, FONT_SIZES } from "../../../src/figures/theme.ts";
 import type { StageContext } from "../../../src/pipeline/stage.ts";
+import { groupBy } from "../../../src/tables/summary.ts";
 
 /** Rows of the table `replication`. */
 export interface Inputs {

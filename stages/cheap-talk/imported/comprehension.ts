@@ -1,7 +1,7 @@
 import type { ComprehensionRow } from "../../../schemas/cheap-talk/comprehension.ts";
 import type { LoggedComprehensionRow } from "../../../schemas/cheap-talk/log/comprehension.ts";
 import { namesBothIdeals } from "../../../src/cheap-talk/comprehension.ts";
-import { wellFormed } from "../../../src/cheap-talk/well-formed.ts";
+import { wellFormed } from "../../../src/tables/well-formed.ts";
 
 interface Inputs {
   readonly log: readonly LoggedComprehensionRow[];

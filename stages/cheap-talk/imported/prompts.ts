@@ -1,6 +1,6 @@
 import type { LoggedMessageRow } from "../../../schemas/cheap-talk/log/message.ts";
 import type { PromptsRow } from "../../../schemas/cheap-talk/prompts.ts";
-import { wellFormed } from "../../../src/cheap-talk/well-formed.ts";
+import { wellFormed } from "../../../src/tables/well-formed.ts";
 
 interface Inputs {
   readonly log: readonly LoggedMessageRow[];

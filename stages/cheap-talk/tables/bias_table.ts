@@ -2,14 +2,9 @@ import type { MetricsRow } from "../../../schemas/cheap-talk/metrics.ts";
 import type { OracleRow } from "../../../schemas/cheap-talk/oracle.ts";
 import type { BiasTableRow } from "../../../schemas/cheap-talk/tables/bias_table.ts";
 import { biasGradient } from "../../../src/cheap-talk/bias-gradient.ts";
-import {
-  caption,
-  counted,
-  hybridDecoder,
-  PUBLISHED,
-  referenceSenders,
-} from "../../../src/cheap-talk/captions.ts";
+import { hybridDecoder, PUBLISHED, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption, counted } from "../../../src/tables/captions.ts";
 
 interface Inputs {
   readonly metrics: readonly MetricsRow[];

@@ -15,18 +15,15 @@ import {
 } from "../../../src/cheap-talk/calibrated-hypotheses.ts";
 import {
   calibratedDecodersAre,
-  caption,
-  counted,
-  countMissing,
   halfSampleIntervals,
-  missing,
   referenceSenders,
 } from "../../../src/cheap-talk/captions.ts";
 import { oracleInformation } from "../../../src/cheap-talk/equilibrium.ts";
 import { sampledCells } from "../../../src/cheap-talk/sampled-cells.ts";
-import { distinctTexts } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 import { line } from "../../../src/statistics/regression.ts";
+import { caption, counted, countMissing, missing } from "../../../src/tables/captions.ts";
+import { distinctTexts } from "../../../src/tables/summary.ts";
 
 interface Inputs {
   readonly calibrated: readonly CalibratedRow[];

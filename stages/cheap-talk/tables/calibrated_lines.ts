@@ -2,14 +2,7 @@ import type { CalibratedRow } from "../../../schemas/cheap-talk/calibrated.ts";
 import type { HalfSamplesRow } from "../../../schemas/cheap-talk/half_samples.ts";
 import type { StatesRow } from "../../../schemas/cheap-talk/states.ts";
 import type { CalibratedLinesRow } from "../../../schemas/cheap-talk/tables/calibrated_lines.ts";
-import {
-  caption,
-  counted,
-  countMissing,
-  halfSampleIntervals,
-  missing,
-  referenceSenders,
-} from "../../../src/cheap-talk/captions.ts";
+import { halfSampleIntervals, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import {
   INTERVAL_LEVEL,
   meanMeasure,
@@ -17,8 +10,9 @@ import {
   sampledCells,
   sampledEstimate,
 } from "../../../src/cheap-talk/sampled-cells.ts";
-import { difference, groupBy } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption, counted, countMissing, missing } from "../../../src/tables/captions.ts";
+import { difference, groupBy } from "../../../src/tables/summary.ts";
 
 interface Inputs {
   readonly calibrated: readonly CalibratedRow[];

@@ -4,11 +4,7 @@ import type { StatesRow } from "../../../schemas/cheap-talk/states.ts";
 import type { CalibratedMetricsRow } from "../../../schemas/cheap-talk/tables/calibrated_metrics.ts";
 import {
   calibratedDecodersAre,
-  caption,
-  counted,
-  countMissing,
   halfSampleIntervals,
-  missing,
   referenceSenders,
 } from "../../../src/cheap-talk/captions.ts";
 import type { Estimates } from "../../../src/cheap-talk/cell-estimates.ts";
@@ -20,8 +16,9 @@ import {
   sampledCells,
   sampledEstimate,
 } from "../../../src/cheap-talk/sampled-cells.ts";
-import { difference, distinctNumbers, distinctTexts } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption, counted, countMissing, missing } from "../../../src/tables/captions.ts";
+import { difference, distinctNumbers, distinctTexts } from "../../../src/tables/summary.ts";
 
 interface Inputs {
   readonly calibrated: readonly CalibratedRow[];

@@ -1,9 +1,9 @@
 import type { CalibrationRow } from "../../../schemas/cheap-talk/calibration.ts";
 import type { CalibrationTableRow } from "../../../schemas/cheap-talk/tables/calibration.ts";
 import { MOST_EQUAL_CELLS } from "../../../src/cheap-talk/calibration/instruments.ts";
-import { caption, missing } from "../../../src/cheap-talk/captions.ts";
-import { distinctNumbers } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption, missing } from "../../../src/tables/captions.ts";
+import { distinctNumbers } from "../../../src/tables/summary.ts";
 
 interface Params {
   readonly bins: number;

@@ -1,7 +1,8 @@
 import type { MetricsRow } from "../../../schemas/cheap-talk/metrics.ts";
 import type { CellMetricsRow } from "../../../schemas/cheap-talk/tables/cell_metrics.ts";
-import { caption, counted, hybridDecoder, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import { hybridDecoder, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption, counted } from "../../../src/tables/captions.ts";
 
 interface Params {
   readonly bins: number;

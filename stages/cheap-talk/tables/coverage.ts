@@ -1,9 +1,9 @@
 import type { CoverageRow } from "../../../schemas/cheap-talk/coverage.ts";
 import type { CoverageTableRow } from "../../../schemas/cheap-talk/tables/coverage.ts";
 import { summariseCoverage } from "../../../src/cheap-talk/calibration/coverage-summary.ts";
-import { caption, missing } from "../../../src/cheap-talk/captions.ts";
-import { groupBy } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption, missing } from "../../../src/tables/captions.ts";
+import { groupBy } from "../../../src/tables/summary.ts";
 
 interface Params {
   readonly half_samples: number;

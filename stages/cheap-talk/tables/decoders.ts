@@ -1,18 +1,15 @@
 import type { MetricsRow } from "../../../schemas/cheap-talk/metrics.ts";
 import type { DecodersRow } from "../../../schemas/cheap-talk/tables/decoders.ts";
 import {
-  caption,
-  counted,
-  countMissing,
   embeddingName,
-  missing,
   NEAREST_NEIGHBOUR_TIES,
   PUBLISHED,
   referenceSenders,
 } from "../../../src/cheap-talk/captions.ts";
 import { decoderNames, decoders } from "../../../src/cheap-talk/decoder-columns.ts";
-import { meanOfPresent } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption, counted, countMissing, missing } from "../../../src/tables/captions.ts";
+import { meanOfPresent } from "../../../src/tables/summary.ts";
 
 /** Table 7: how much of a finding is the receiver's: the five decoders on the same messages. */
 export default function decoderComparison(

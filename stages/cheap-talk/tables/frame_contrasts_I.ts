@@ -1,16 +1,9 @@
 import type { MetricsRow } from "../../../schemas/cheap-talk/metrics.ts";
 import type { FrameContrastsIRow } from "../../../schemas/cheap-talk/tables/frame_contrasts_I.ts";
-import {
-  caption,
-  counted,
-  countMissing,
-  hybridDecoder,
-  missing,
-  PUBLISHED,
-  referenceSenders,
-} from "../../../src/cheap-talk/captions.ts";
+import { hybridDecoder, PUBLISHED, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import { frameContrasts } from "../../../src/cheap-talk/frame-contrasts.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption, counted, countMissing, missing } from "../../../src/tables/captions.ts";
 
 /** Table 4, information: the payoff frame against the honesty frame, per model and positive bias. */
 export default function frameContrastsI(

@@ -6,15 +6,7 @@ import type { OracleRow } from "../../../schemas/cheap-talk/oracle.ts";
 import type { StatesRow } from "../../../schemas/cheap-talk/states.ts";
 import type { HeadlineRow } from "../../../schemas/cheap-talk/tables/headline.ts";
 import { oracleAt } from "../../../src/cheap-talk/bias-gradient.ts";
-import {
-  caption,
-  counted,
-  countMissing,
-  halfSampleIntervals,
-  hybridDecoder,
-  missing,
-  referenceSenders,
-} from "../../../src/cheap-talk/captions.ts";
+import { halfSampleIntervals, hybridDecoder, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import {
   INTERVAL_LEVEL,
   meanMeasure,
@@ -22,14 +14,15 @@ import {
   sampledCells,
   sampledEstimate,
 } from "../../../src/cheap-talk/sampled-cells.ts";
+import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption, counted, countMissing, missing } from "../../../src/tables/captions.ts";
 import {
   distinctNumbers,
   distinctTexts,
   groupBy,
   meanOfPresent,
   shareOfPresent,
-} from "../../../src/cheap-talk/summary.ts";
-import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+} from "../../../src/tables/summary.ts";
 
 interface Inputs {
   readonly metrics: readonly MetricsRow[];

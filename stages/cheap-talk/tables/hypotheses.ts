@@ -2,15 +2,16 @@ import type { OracleRow } from "../../../schemas/cheap-talk/oracle.ts";
 import type { ParsedRow } from "../../../schemas/cheap-talk/parsed.ts";
 import type { HypothesesRow } from "../../../schemas/cheap-talk/tables/hypotheses.ts";
 import { oracleAt } from "../../../src/cheap-talk/bias-gradient.ts";
-import { caption, counted, missing, PUBLISHED, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import { PUBLISHED, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import { hypotheses as testHypotheses } from "../../../src/cheap-talk/hypotheses.ts";
 import { firstUnsignedNumber } from "../../../src/cheap-talk/numbers.ts";
 import { oracleSlopes } from "../../../src/cheap-talk/oracle-slopes.ts";
 import { PRIOR_MEAN } from "../../../src/cheap-talk/receivers/receiver.ts";
 import { type ReportCell, reportCells, weightedInformation } from "../../../src/cheap-talk/report-cells.ts";
-import { distinctNumbers, distinctTexts, shareOfPresent } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 import { equalBins } from "../../../src/statistics/information.ts";
+import { caption, counted, missing } from "../../../src/tables/captions.ts";
+import { distinctNumbers, distinctTexts, shareOfPresent } from "../../../src/tables/summary.ts";
 
 interface Inputs {
   readonly parsed: readonly ParsedRow[];

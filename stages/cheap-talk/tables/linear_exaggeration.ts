@@ -1,16 +1,11 @@
 import type { ParsedRow } from "../../../schemas/cheap-talk/parsed.ts";
 import type { LinearExaggerationRow } from "../../../schemas/cheap-talk/tables/linear_exaggeration.ts";
-import {
-  caption,
-  countMissing,
-  missing,
-  PUBLISHED,
-  referenceSenders,
-} from "../../../src/cheap-talk/captions.ts";
+import { PUBLISHED, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import { firstUnsignedNumber } from "../../../src/cheap-talk/numbers.ts";
-import { groupBy } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 import { line } from "../../../src/statistics/regression.ts";
+import { caption, countMissing, missing } from "../../../src/tables/captions.ts";
+import { groupBy } from "../../../src/tables/summary.ts";
 
 /** Table 6: how the reported number moves with the state, and how much is added to it. */
 export default function linearExaggeration({

@@ -1,17 +1,10 @@
 import type { MetricsRow } from "../../../schemas/cheap-talk/metrics.ts";
 import type { ModelSummaryRow } from "../../../schemas/cheap-talk/tables/model_summary.ts";
-import {
-  caption,
-  counted,
-  countMissing,
-  hybridDecoder,
-  missing,
-  PUBLISHED,
-  referenceSenders,
-} from "../../../src/cheap-talk/captions.ts";
-import { groupBy, meanOfPresent, shareOfPresent } from "../../../src/cheap-talk/summary.ts";
+import { hybridDecoder, PUBLISHED, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 import { line } from "../../../src/statistics/regression.ts";
+import { caption, counted, countMissing, missing } from "../../../src/tables/captions.ts";
+import { groupBy, meanOfPresent, shareOfPresent } from "../../../src/tables/summary.ts";
 
 /** Table 3: each model's means over its cells, and its slopes on b where b is positive. */
 export default function modelSummary(

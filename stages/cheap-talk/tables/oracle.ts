@@ -1,8 +1,8 @@
 import type { OracleRow } from "../../../schemas/cheap-talk/oracle.ts";
 import type { OracleTableRow } from "../../../schemas/cheap-talk/tables/oracle.ts";
-import { caption } from "../../../src/cheap-talk/captions.ts";
 import { oracleSlopes } from "../../../src/cheap-talk/oracle-slopes.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption } from "../../../src/tables/captions.ts";
 
 /** Table 1: what the theory gives at each bias. The two slopes of the oracle stand in the caption. */
 export default function oracle({

@@ -1,15 +1,9 @@
 import type { MetricsRow } from "../../../schemas/cheap-talk/metrics.ts";
 import type { RegressionsRow } from "../../../schemas/cheap-talk/tables/regressions.ts";
-import {
-  caption,
-  counted,
-  hybridDecoder,
-  missing,
-  PUBLISHED,
-  referenceSenders,
-} from "../../../src/cheap-talk/captions.ts";
+import { hybridDecoder, PUBLISHED, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import { fixedEffects } from "../../../src/cheap-talk/fixed-effects.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption, counted, missing } from "../../../src/tables/captions.ts";
 
 const RESPONSES = ["I_norm", "N_hat"] as const;
 

@@ -11,12 +11,13 @@ import type { RegressionsRow } from "../../../schemas/cheap-talk/tables/regressi
 import type { ReplicationRow } from "../../../schemas/cheap-talk/tables/replication.ts";
 import type { RobustnessRow } from "../../../schemas/cheap-talk/tables/robustness.ts";
 import type { ValidityRow } from "../../../schemas/cheap-talk/tables/validity.ts";
-import { caption, referenceSenders } from "../../../src/cheap-talk/captions.ts";
+import { referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import { wordedCells } from "../../../src/cheap-talk/replication/embedding.ts";
 import { publishedFigures, publishedModels } from "../../../src/cheap-talk/replication/published.ts";
 import { isPublishedPool, replicate } from "../../../src/cheap-talk/replication/replicate.ts";
 import { comprehensionTallies, tallies } from "../../../src/cheap-talk/replication/tallies.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption } from "../../../src/tables/captions.ts";
 
 interface Inputs {
   /** The published figures: one file by its path. */

@@ -3,14 +3,13 @@ import type { OracleRow } from "../../../schemas/cheap-talk/oracle.ts";
 import type { RobustnessRow } from "../../../schemas/cheap-talk/tables/robustness.ts";
 import { biasGradient } from "../../../src/cheap-talk/bias-gradient.ts";
 import {
-  caption,
-  counted,
   embeddingName,
   NEAREST_NEIGHBOUR_TIES,
   PUBLISHED,
   referenceSenders,
 } from "../../../src/cheap-talk/captions.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
+import { caption, counted } from "../../../src/tables/captions.ts";
 
 interface Inputs {
   readonly metrics: readonly MetricsRow[];

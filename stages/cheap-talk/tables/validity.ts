@@ -1,19 +1,14 @@
 import type { ComprehensionRow } from "../../../schemas/cheap-talk/comprehension.ts";
 import type { ParsedRow } from "../../../schemas/cheap-talk/parsed.ts";
 import type { ValidityRow } from "../../../schemas/cheap-talk/tables/validity.ts";
-import {
-  caption,
-  counted,
-  embeddingName,
-  missing,
-  referenceSenders,
-} from "../../../src/cheap-talk/captions.ts";
+import { embeddingName, referenceSenders } from "../../../src/cheap-talk/captions.ts";
 import { rSquared } from "../../../src/cheap-talk/losses.ts";
 import { hybrid } from "../../../src/cheap-talk/receivers/hybrid.ts";
 import { receiverInput } from "../../../src/cheap-talk/receivers/receiver.ts";
 import { type EmbeddingParams, embedMessages } from "../../../src/cheap-talk/recorded-embedding.ts";
-import { shareOfPresent } from "../../../src/cheap-talk/summary.ts";
 import type { CaptionedTable, StageContext } from "../../../src/pipeline/stage.ts";
+import { caption, counted, missing } from "../../../src/tables/captions.ts";
+import { shareOfPresent } from "../../../src/tables/summary.ts";
 
 interface Inputs {
   readonly parsed: readonly ParsedRow[];
