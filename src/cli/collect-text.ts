@@ -1,5 +1,3 @@
-import type { DryRun } from "../collect/dry-run.ts";
-import { costRange, secondsFor } from "../collect/estimate.ts";
 import type { RecordedCost } from "../collect/recorded-cost.ts";
 import type { Drift } from "../collect/repeat-check.ts";
 import { hasKey, type Secrets } from "../collect/secrets.ts";
@@ -166,54 +164,4 @@ export function describeDrift(drifts: readonly Drift[]): string {
       return `${[head, ...pairs].join("\n")}\n`;
     })
     .join("");
-}
-
-/** What a collection would ask, by model. */
-export function describeDryRun(basket: string, { models, embeddings, more }: DryRun): string {
-  const lines = models.flatMap(({ estimate, before }) => {
-    const { model, calls, recorded, input, worst } = estimate;
-    const range = costRange(estimate, before);
-    const { seconds, assumed } = secondsFor(estimate, before);
-    const head = `${printableLines(model.name)}: ${counted(calls, "call")}, ${counted(recorded, "answer")} there`;
-    if (calls === 0) return [head];
-    const cost =
-      range === null
-        ? "cost   unknown: no prices in the basket"
-        : `cost   ${dollars(range.low)} to ${dollars(range.high)}${range.likely === null ? "" : `, about ${dollars(range.likely)} by the answers recorded`}`;
-    return [
-      head,
-      `  tokens about ${grouped(input)} in (at most ${grouped(worst.input)}), at most ${grouped(worst.output)} out`,
-      `  ${cost}`,
-      `  time   about ${duration(seconds)}${assumed ? ", if an answer takes 2 s" : ""}`,
-    ];
-  });
-  if (embeddings > 0) lines.push(`${counted(embeddings, "sentence embedding")}, computed here`);
-  if (more)
-    lines.push("what is made of these answers (embeddings, later turns) is asked once they are there");
-  const asked = models.filter(({ estimate }) => estimate.calls > 0);
-  const high = asked.flatMap(({ estimate, before }) => costRange(estimate, before)?.high ?? []);
-  if (high.length > 0)
-    lines.push(
-      `in all at most ${dollars(high.reduce((a, b) => a + b, 0))}, which is what --max-cost counts with${high.length < asked.length ? ", beside the models without prices" : ""}`,
-    );
-  if (lines.length === 0) lines.push(`nothing is missing in basket ${basket}`);
-  return `${lines.join("\n")}\n`;
-}
-
-/** The same for machines. */
-export function dryRunJson(basket: string, { models, embeddings, more }: DryRun) {
-  return {
-    basket,
-    models: models.map(({ estimate, before }) => ({
-      model: estimate.model.name,
-      calls: estimate.calls,
-      recorded: estimate.recorded,
-      tokens_in: { about: estimate.input, most: estimate.worst.input },
-      tokens_out: { most: estimate.worst.output },
-      cost_usd: costRange(estimate, before),
-      seconds: secondsFor(estimate, before).seconds,
-    })),
-    embeddings,
-    more,
-  };
 }

@@ -11,15 +11,9 @@ import { printableLines } from "../pipeline/describe.ts";
 import { Failure } from "../pipeline/failure.ts";
 import { type Declared, readDeclared } from "../pipeline/plan.ts";
 import { CollectProgress } from "./collect-progress.ts";
-import {
-  type Collected,
-  collectedJson,
-  describeCollected,
-  describeDrift,
-  describeDryRun,
-  dryRunJson,
-} from "./collect-text.ts";
+import { type Collected, collectedJson, describeCollected, describeDrift } from "./collect-text.ts";
 import type { ExitCode, World } from "./command.ts";
+import { describeDryRun, dryRunJson } from "./dry-run-text.ts";
 
 export interface CollectCommandOptions {
   readonly basket: string;
@@ -119,10 +113,15 @@ async function showDryRun(
       basket: options.basket,
       study,
       jobs: options.jobs,
-      report: (event) => progress.show({ kind: "run", event }),
+      report: (event) => progress.show(event),
       signal: world.signal,
     });
     progress.end();
+    for (const { study: each, fault } of found.rehearsals)
+      if (fault !== null)
+        world.err(
+          `${world.style.warn("no rehearsal")}  ${each} could not be rehearsed: ${printableLines(fault)}\n`,
+        );
     const models = declared.basket.models.flatMap(({ live }) => live ?? []);
     for (const [variable, names] of secretsOf(models, process.env).missing)
       world.err(

@@ -1,9 +1,10 @@
 import type { Hash } from "../pipeline/canonical.ts";
 import { Failure } from "../pipeline/failure.ts";
 import { type Engine, readDeclared } from "../pipeline/plan.ts";
+import { namesAsked } from "../pipeline/slices.ts";
 import { fillPart, inTurn } from "./fill.ts";
 import { Places } from "./places.ts";
-import { type CollectOptions, Session, type Wave } from "./session.ts";
+import { type CollectOptions, nameAsked, Session, type Wave } from "./session.ts";
 import { cameNow, stillMissing } from "./tally.ts";
 import { wavesOf } from "./waves.ts";
 
@@ -42,15 +43,17 @@ async function fill(
   { signal }: CollectOptions,
 ): Promise<void> {
   const failures: Failure[] = [];
-  const places = new Map(wave.parts.map(({ asks }) => [asks, new Places(UNDER_WAY)]));
+  const names = new Set(wave.parts.flatMap(({ asks }) => namesAsked(asks)));
+  const places = new Map([...names].map((name) => [name, new Places(UNDER_WAY)]));
   const filling = inTurn(wave.parts).map(async (part) => {
-    const counts = session.countsOf(wave, part);
     try {
       await fillPart(wave.discovery, part, {
-        answer: (key, wanted) => places.get(part.asks)!.use(() => session.answer(wave, part, key, wanted)),
-        count: (key, recorded) => {
+        answer: (key, wanted) =>
+          places.get(nameAsked(wanted))!.use(() => session.answer(wave, part, key, wanted)),
+        count: (key, name, recorded) => {
           if (counted.has(key)) return;
           counted.add(key);
+          const counts = session.countsOf(wave, name);
           counts.needed++;
           if (recorded) counts.recorded++;
         },

@@ -1,6 +1,6 @@
-import { type Tokens, worstTokens } from "../advisors/live/request.ts";
+import { type Tokens, worstOfSize } from "../advisors/live/request.ts";
 import type { LiveModel } from "../pipeline/definition.ts";
-import type { AskRequest } from "../pipeline/stage.ts";
+import type { RequestSize } from "../pipeline/request-size.ts";
 import { likelyInput, priceOf } from "./cost.ts";
 import type { Totals } from "./totals.ts";
 
@@ -10,9 +10,11 @@ export interface Estimate {
   /** Answers that are there. */
   recorded: number;
   calls: number;
+  /** Calls among them that a rehearsal made: what is really asked depends on what is answered. */
+  rehearsed: number;
   /** About how many tokens the requests have. */
   input: number;
-  /** Most that requests and answers can have. */
+  /** Most that these requests and their answers can have. */
   readonly worst: { input: number; output: number };
 }
 
@@ -20,14 +22,14 @@ export interface Estimate {
 const ASSUMED_LATENCY_MS = 2_000;
 
 export function emptyEstimate(model: LiveModel): Estimate {
-  return { model, recorded: 0, calls: 0, input: 0, worst: { input: 0, output: 0 } };
+  return { model, recorded: 0, calls: 0, rehearsed: 0, input: 0, worst: { input: 0, output: 0 } };
 }
 
 /** Adds one request that is still to be asked. */
-export function addRequest(estimate: Estimate, request: AskRequest): void {
-  const worst = worstTokens(estimate.model.asked, request);
+export function addRequest(estimate: Estimate, size: RequestSize): void {
+  const worst = worstOfSize(estimate.model.asked, size);
   estimate.calls++;
-  estimate.input += likelyInput(request);
+  estimate.input += likelyInput(estimate.model.asked, size);
   estimate.worst.input += worst.input;
   estimate.worst.output += worst.output;
 }

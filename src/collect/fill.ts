@@ -1,14 +1,15 @@
 import type { RecordedAnswer } from "../pipeline/answer-lines.ts";
 import type { Hash } from "../pipeline/canonical.ts";
 import type { AskingPart, Discovery } from "../pipeline/discovery.ts";
+import { namesAsked } from "../pipeline/slices.ts";
 import type { LookedUp } from "../pipeline/worker-protocol.ts";
 
 /** What the filling of a part needs of its surroundings. */
 export interface FillOptions {
   /** Asks somebody: the answer, recorded, or null where none came. */
   readonly answer: (key: Hash, wanted: LookedUp) => Promise<RecordedAnswer | null>;
-  /** Told of each request that a part makes, once, and whether its answer was there before. */
-  readonly count: (key: Hash, recorded: boolean) => void;
+  /** Told of each request that a part makes, once: whom it asks, and whether its answer was there before. */
+  readonly count: (key: Hash, name: string, recorded: boolean) => void;
   readonly signal: AbortSignal;
 }
 
@@ -25,9 +26,10 @@ export async function fillPart(
   const since: Record<Hash, RecordedAnswer> = {};
   const tried = new Set<Hash>();
   while (!signal.aborted) {
-    const { asked, missing, requests } = await discovery.wantedBy(part, since);
+    const { askedOf, missing, requests } = await discovery.wantedBy(part, since);
     const open = new Set(missing);
-    for (const key of asked) if (!(key in since)) count(key, !open.has(key));
+    for (const [name, keys] of Object.entries(askedOf))
+      for (const key of keys) if (!(key in since)) count(key, name, !open.has(key));
     const untried = missing.filter((key) => !tried.has(key));
     if (untried.length === 0) return;
     await Promise.all(
@@ -44,8 +46,9 @@ export async function fillPart(
 export function inTurn(parts: readonly AskingPart[]): AskingPart[] {
   const queues = new Map<string, AskingPart[]>();
   for (const part of parts) {
-    const queue = queues.get(part.asks);
-    if (queue === undefined) queues.set(part.asks, [part]);
+    const [name = ""] = namesAsked(part.asks);
+    const queue = queues.get(name);
+    if (queue === undefined) queues.set(name, [part]);
     else queue.push(part);
   }
   const longest = Math.max(0, ...[...queues.values()].map(({ length }) => length));

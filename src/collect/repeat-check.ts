@@ -65,11 +65,11 @@ async function answeredIn(session: Session, wave: Wave): Promise<Candidate[]> {
   for (const part of wave.parts) {
     const { asked, missing, requests } = await wave.discovery.wantedBy(part, {}, "all");
     const open = new Set(missing);
-    const model = session.modelOf(wave, part)!;
     for (const key of asked) {
       const wanted = requests[key]!;
-      if (!open.has(key) && "ask" in wanted && (wanted.ask.repeat ?? 0) === 0)
-        found.set(key, { wave, part, model, key, request: wanted.ask });
+      if (open.has(key) || !("ask" in wanted) || (wanted.ask.repeat ?? 0) !== 0) continue;
+      const model = session.modelOf(wave, wanted.whom)!;
+      found.set(key, { wave, part, model, key, request: wanted.ask });
     }
   }
   return [...found.values()];
@@ -102,13 +102,16 @@ async function askAgain(
     examples: [],
   };
   drifts.set(model.name, drift);
-  session.countsOf(wave, part).needed++;
-  const journal = part.stage.answerers.get(part.asks)!.journal!;
+  session.countsOf(wave, model.name).needed++;
+  const journal = part.stage.answerers.get(model.name)!.journal!;
   let repeat = 1;
   const keyOf = () => keyOfAsk(identityOf(model), { ...request, repeat });
   while (journal.has(keyOf())) repeat++;
   const first = journal.find(key)!;
-  const again = await session.answer(wave, part, keyOf(), { ask: { ...request, repeat } });
+  const again = await session.answer(wave, part, keyOf(), {
+    ask: { ...request, repeat },
+    whom: model.name,
+  });
   const { temperature = request.temperature } = model.asked.params;
   if (!drift.temperatures.includes(temperature)) drift.temperatures.push(temperature);
   if (again === null) {

@@ -3,9 +3,9 @@ import type { AskEvent } from "../advisors/live/outcome.ts";
 import type { RecordedAnswer } from "../pipeline/answer-lines.ts";
 import type { Hash } from "../pipeline/canonical.ts";
 import type { Basket, LiveModel, StageDefinition } from "../pipeline/definition.ts";
+import { EMBEDDING } from "../pipeline/definition.ts";
 import { type AskingPart, Discovery } from "../pipeline/discovery.ts";
 import type { RunEvent } from "../pipeline/events.ts";
-import { EMBEDDING } from "../pipeline/load.ts";
 import { answersFile, type Engine, type Plan } from "../pipeline/plan.ts";
 import { Pool } from "../pipeline/pool.ts";
 import type { LookedUp } from "../pipeline/worker-protocol.ts";
@@ -22,6 +22,11 @@ const AHEAD = 2;
 
 /** Megabytes for a worker's new objects: whoever only finds out what is asked makes few. */
 const ROOM_MB = 16;
+
+/** Name of whom a stage wants something: a model, or the embedding model. */
+export function nameAsked(wanted: LookedUp): string {
+  return "ask" in wanted ? wanted.whom : EMBEDDING;
+}
 
 /** All that a collection tells while it goes on. */
 export type CollectEvent =
@@ -121,14 +126,14 @@ export class Session {
     return { plan, discovery, parts: parts.flat() };
   }
 
-  /** The model that a part asks; null for the embedding model. */
-  modelOf({ plan }: Wave, { asks }: AskingPart): LiveModel | null {
-    return plan.basket.models.find(({ name }) => name === asks)?.live ?? null;
+  /** The model of this name; null for the embedding model. */
+  modelOf({ plan }: Wave, name: string): LiveModel | null {
+    return plan.basket.models.find((model) => model.name === name)?.live ?? null;
   }
 
-  /** Where the answers of a part are counted. */
-  countsOf(wave: Wave, part: AskingPart): Counts {
-    return this.#options.tally.of(this.modelOf(wave, part)?.name ?? wave.plan.basket.embedding!.model);
+  /** Where the answers of a model are counted. */
+  countsOf(wave: Wave, name: string): Counts {
+    return this.#options.tally.of(this.modelOf(wave, name)?.name ?? wave.plan.basket.embedding!.model);
   }
 
   /** The answer to a request of a part, recorded; null where none came. Never rejects. */
@@ -137,7 +142,7 @@ export class Session {
     try {
       if ("embed" in wanted) return await this.#embeddings!.answer(key, wanted.embed);
       const models = this.#models.get(answersFile(wave.plan.basket.name, part.stage.definition))!;
-      return await models.answer(this.modelOf(wave, part)!, key, wanted.ask);
+      return await models.answer(this.modelOf(wave, wanted.whom)!, key, wanted.ask);
     } catch (error) {
       this.fail(error);
       return null;

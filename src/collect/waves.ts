@@ -1,6 +1,6 @@
 import type { StageDefinition } from "../pipeline/definition.ts";
-import { EMBEDDING } from "../pipeline/load.ts";
-import { asksModels, type Declared } from "../pipeline/plan.ts";
+import { EMBEDDING } from "../pipeline/definition.ts";
+import { askedBy, asksModels, type Declared } from "../pipeline/plan.ts";
 import { withInputs } from "../pipeline/select.ts";
 
 /**
@@ -11,12 +11,12 @@ import { withInputs } from "../pipeline/select.ts";
  */
 export function wavesOf(declared: Declared, study: string | null): StageDefinition[][] {
   const { definitions, basket } = declared;
-  const asksLive = basket.models.some(({ live }) => live !== null);
+  const asksLive = (stage: StageDefinition) => askedBy(stage, basket).some(({ live }) => live !== null);
   const asking = [...definitions.values()].filter(
     (stage) =>
       !stage.onDemand &&
       (study === null || stage.study === study) &&
-      (asksModels(stage) ? asksLive : stage.ask === EMBEDDING && basket.embedding !== null),
+      (asksModels(stage) ? asksLive(stage) : stage.ask === EMBEDDING && basket.embedding !== null),
   );
   const left = new Set(asking.map(({ id }) => id));
   const waves: StageDefinition[][] = [];

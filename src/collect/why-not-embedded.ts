@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { checkEmbedder } from "../advisors/embedding/local-model.ts";
+import { EMBEDDING } from "../pipeline/definition.ts";
 import { Failure } from "../pipeline/failure.ts";
-import { EMBEDDING } from "../pipeline/load.ts";
 import { answersFile, type Declared } from "../pipeline/plan.ts";
 import { wavesOf } from "./waves.ts";
 

@@ -117,11 +117,15 @@ function identityJson(identity: Json): string {
   return json;
 }
 
-/** Key of what a stage asks: of its request, all but what names other lines. */
+/**
+ * Key of what a stage asks: of its request, all but what names other lines. A schema is in it as it is written, since
+ * a model fills in the members in their order, and canonical JSON has none.
+ */
 export function keyOfAsk(
   identity: Json,
-  { prompt, before, temperature, max_tokens, repeat }: AskRequest,
+  { prompt, before, temperature, max_tokens, repeat, schema }: AskRequest,
 ): Hash {
   const said = before === undefined ? {} : { before: before.map(({ role, content }) => ({ role, content })) };
-  return requestKey(identity, { prompt, ...said, temperature, max_tokens }, repeat ?? 0);
+  const held = schema === undefined ? {} : { schema: JSON.stringify(schema) };
+  return requestKey(identity, { prompt, ...said, temperature, max_tokens, ...held }, repeat ?? 0);
 }

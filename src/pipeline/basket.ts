@@ -1,5 +1,5 @@
 import type { Json } from "./canonical.ts";
-import type { Basket, Pipeline } from "./definition.ts";
+import { type Basket, type Pipeline, SUBJECT, strategyModule } from "./definition.ts";
 import { Failure } from "./failure.ts";
 import type { ProjectFiles } from "./files.ts";
 import { type LiveYaml, liveModelOf } from "./live-model.ts";
@@ -13,14 +13,14 @@ interface BasketYaml {
   params?: Record<string, Json>;
   embedding?: { model: string; folder?: string };
   models: (LiveYaml & {
+    studies?: string[];
+    roles?: string[];
     embedded?: { strategy: string; params?: Record<string, string | number | boolean> };
   })[];
 }
 
-/** Module of an embedded strategy. */
-export function strategyModule(strategy: string): string {
-  return `src/advisors/embedded/${strategy}.ts`;
-}
+/** Names of reference senders and scripted agents begin so: captions say by it that they are no language models. */
+const EMBEDDED_PREFIX = "embedded/";
 
 /** File of a basket, relative to the project. */
 export function basketFile(name: string): string {
@@ -65,6 +65,13 @@ function buildBasket(
   yaml.studies.forEach((study, index) => {
     if (!studies.includes(study))
       source.fault(["studies", index], `unknown study "${study}"; known: ${studies.join(", ")}`);
+    const isSubject = ({ studies = yaml.studies, roles = [SUBJECT] }: BasketYaml["models"][number]) =>
+      studies.includes(study) && roles.includes(SUBJECT);
+    if (!yaml.models.some(isSubject))
+      source.fault(
+        ["studies", index],
+        `no model serves "${study}" as a ${SUBJECT}; give one that role, or leave the study out`,
+      );
   });
   imported.forEach((study, index) => {
     if (!yaml.studies.includes(study))
@@ -84,7 +91,16 @@ function buildBasket(
   }
   const names = new Map<string, number>();
   const live = yaml.models.map((model, index) => liveModelOf(model, ["models", index], source));
+  const roles = [SUBJECT, ...pipeline.roles];
   yaml.models.forEach((model, index) => {
+    model.studies?.forEach((study, at) => {
+      if (!yaml.studies.includes(study))
+        source.fault(["models", index, "studies", at], `"${study}" is not among the basket's studies`);
+    });
+    model.roles?.forEach((role, at) => {
+      if (!roles.includes(role))
+        source.fault(["models", index, "roles", at], `unknown role "${role}"; known: ${roles.join(", ")}`);
+    });
     const first = names.get(model.name);
     if (first !== undefined) {
       const place = source.place(["models", first, "name"]);
@@ -93,8 +109,13 @@ function buildBasket(
         `model "${model.name}" stands here a second time (first at ${place})`,
       );
     } else names.set(model.name, index);
+    if (model.provider !== undefined && model.name.startsWith(EMBEDDED_PREFIX))
+      source.fault(
+        ["models", index, "name"],
+        `captions take a name that begins with ${EMBEDDED_PREFIX} for a scripted sender; give this model another`,
+      );
     if (model.embedded === undefined) {
-      const asked = yaml.studies.filter((study) => !imported.includes(study));
+      const asked = (model.studies ?? yaml.studies).filter((study) => !imported.includes(study));
       if (asked.length > 0 && model.provider === undefined)
         source.fault(
           ["models", index],
@@ -122,8 +143,10 @@ function buildBasket(
     imported,
     params: yaml.params ?? {},
     embedding: yaml.embedding ? { model: yaml.embedding.model, folder: yaml.embedding.folder ?? null } : null,
-    models: yaml.models.map(({ name, embedded }, index) => ({
+    models: yaml.models.map(({ name, embedded, studies, roles }, index) => ({
       name,
+      studies: studies ?? yaml.studies,
+      roles: roles ?? [SUBJECT],
       embedded: embedded ? { strategy: embedded.strategy, params: embedded.params ?? {} } : null,
       live: live[index] ?? null,
     })),

@@ -86,7 +86,7 @@ async function build(
   }
 }
 
-/** The module that a bundle starts from: it hands the stage, and the answerer that it asks, to the sandbox. */
+/** The module that a bundle starts from: it hands the stage, or the embedded model, to the sandbox. */
 function stageEntries(root: string, requests: readonly BundleRequest[]): Plugin {
   return {
     name: ENTRY,
@@ -96,18 +96,12 @@ function stageEntries(root: string, requests: readonly BundleRequest[]): Plugin 
         namespace: ENTRY,
       }));
       build.onLoad({ filter: /.*/, namespace: ENTRY }, (args) => {
-        const { module, answerer } = requests[Number(args.path)]!;
+        const { module, gives } = requests[Number(args.path)]!;
         const lines = [
-          "declare const candorStage: { stage: unknown; answer?: unknown };",
-          `import stage from ${JSON.stringify(`./${module}`)};`,
-          "candorStage.stage = stage;",
+          `declare const candorStage: { ${gives}: unknown };`,
+          `import ${gives} from ${JSON.stringify(`./${module}`)};`,
+          `candorStage.${gives} = ${gives};`,
         ];
-        if (answerer !== null) {
-          lines.push(
-            `import answer from ${JSON.stringify(`./${answerer}`)};`,
-            "candorStage.answer = answer;",
-          );
-        }
         return { contents: lines.join("\n"), loader: "ts", resolveDir: root };
       });
     },

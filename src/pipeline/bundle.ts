@@ -6,14 +6,15 @@ import { type Hash, hashOf, hashRecord } from "./canonical.ts";
 import { Failure } from "./failure.ts";
 import { ProjectFiles, readIfThere, writeAtomically } from "./files.ts";
 
-/** A stage's module, with the answerer that it asks, if it asks any. */
+/** A module whose default export is a stage, or an embedded model that stages ask. */
 export interface BundleRequest {
+  /** For messages: the stage, or one that asks. */
   readonly stage: string;
   readonly module: string;
-  readonly answerer: string | null;
+  readonly gives: "stage" | "answer";
 }
 
-/** The code that runs for a stage: everything it needs in one text, and what it was made from. */
+/** The code that runs for a stage or an embedded model: all it needs in one text, and what it was made from. */
 export interface Bundle {
   readonly hash: Hash;
   /** Sources of the project in it (packages excluded), in byte order. */
@@ -46,14 +47,14 @@ export class Bundler {
   }
 
   /**
-   * Bundles for all requests, from the cache where no source and no installed package changed by its version; all of them
+   * Bundles for all requests, by module, from the cache where no source and no installed package changed by its version; all of them
    * `anew` where it matters that nobody edited a package in place. Throws a Failure that names the stage.
    */
   async bundles(requests: readonly BundleRequest[], { anew = false } = {}): Promise<Map<string, Bundle>> {
     const found = new Map<string, Bundle>();
     const missing = new Map<string, BundleRequest>();
     for (const request of requests) {
-      const name = bundleName(request);
+      const name = request.module;
       const cached = anew ? null : this.#cached(name);
       if (cached !== null) found.set(name, cached);
       else missing.set(name, request);
@@ -97,11 +98,6 @@ export class Bundler {
     if (!existsSync(path.join(this.#files.root, bundleFile(entry.hash)))) return null;
     return { hash: entry.hash, sources: Object.keys(entry.sources), packages: entry.packages };
   }
-}
-
-/** Name of a bundle within the project: the stage's module, and the answerer's where it has one. */
-export function bundleName(request: BundleRequest): string {
-  return request.answerer === null ? request.module : `${request.module} ${request.answerer}`;
 }
 
 /** What besides its sources can change a bundle: compiler options, packages, and the bundler itself. */

@@ -1,5 +1,8 @@
 import type { Json } from "./canonical.ts";
 
+/** Name of a param that stands for a basket's embedding, and of the answerer that a stage asks for it. */
+export const EMBEDDING = "embedding";
+
 /** Where an input of a stage comes from: another stage's table, files of the project, or the basket's journal. */
 export type StageInput =
   | { readonly kind: "stage"; readonly stage: string }
@@ -25,6 +28,8 @@ export interface StageDefinition {
    * where the stage asks nothing.
    */
   readonly ask: string | null;
+  /** Roles whose models it asks too, whatever the slice. */
+  readonly askRoles: readonly string[];
   /** Output file relative to artifacts/<basket>/. */
   readonly output: string;
   /** Row schema of a table; null for a figure. */
@@ -39,18 +44,29 @@ export interface StageDefinition {
 
 export interface Pipeline {
   readonly params: Readonly<Record<string, Json>>;
+  /** Roles that a basket's models may have beside that of a subject; each is a param that names these models. */
+  readonly roles: readonly string[];
+  /** By study: who stands in for the models of each role when what a study asks is estimated. */
+  readonly rehearsals: ReadonlyMap<string, ReadonlyMap<string, Embedded>>;
   /** By id, inputs before the stages that take them, otherwise in byte order of ids. */
   readonly stages: ReadonlyMap<string, StageDefinition>;
+}
+
+/** A model that computes its answers: its module below src/advisors/embedded, and what it is told to be. */
+export interface Embedded {
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** An answerer of a basket. */
 export interface BasketModel {
   readonly name: string;
+  /** Studies that it serves. */
+  readonly studies: readonly string[];
+  /** SUBJECT, or other roles of the pipeline, or both. */
+  readonly roles: readonly string[];
   /** The embedded sender behind the name; null where there is none. */
-  readonly embedded: {
-    readonly strategy: string;
-    readonly params: Readonly<Record<string, string | number | boolean>>;
-  } | null;
+  readonly embedded: Embedded | null;
   /** The model behind the name that a provider or a local server serves; null where there is none. */
   readonly live: LiveModel | null;
 }
@@ -100,6 +116,8 @@ export interface RequestParams {
   readonly stop?: readonly string[];
   readonly frequency_penalty?: number;
   readonly presence_penalty?: number;
+  /** false: the schema of an answer is not sent, for models that cannot be held to one. */
+  readonly structured_output?: boolean;
   /** The AI SDK's provider options of this provider, as they stand. */
   readonly options?: Readonly<Record<string, Json>>;
 }
@@ -119,9 +137,28 @@ export interface Basket {
   readonly params: Readonly<Record<string, Json>>;
 }
 
-/** Whether a stage is there in a basket: it is not limited to models, or the basket has one of them. */
+/** Role of the models that a study is about. */
+export const SUBJECT = "subject";
+
+/** Roles whose models a stage asks: that of subjects where a column names them, and those beside. */
+export function rolesAsked({ ask, askRoles }: Pick<StageDefinition, "ask" | "askRoles">): string[] {
+  return ask === null || ask === EMBEDDING ? [...askRoles] : [SUBJECT, ...askRoles];
+}
+
+/** Module of an embedded strategy, relative to the project. */
+export function strategyModule(strategy: string): string {
+  return `src/advisors/embedded/${strategy}.ts`;
+}
+
+/** Models of a basket that serve a study in a role, in the basket's order. */
+export function modelsInRole({ models }: Basket, study: string, role: string): BasketModel[] {
+  return models.filter(({ studies, roles }) => studies.includes(study) && roles.includes(role));
+}
+
+/** Whether a stage is there in a basket: it is not limited to models, or one of them is a subject of its study. */
 export function suits(stage: StageDefinition, basket: Basket): boolean {
-  return stage.models === null || basket.models.some((model) => stage.models!.includes(model.name));
+  const { models, study } = stage;
+  return models === null || modelsInRole(basket, study, SUBJECT).some(({ name }) => models.includes(name));
 }
 
 /** Every file that a stage writes, relative to artifacts/<basket>/. */

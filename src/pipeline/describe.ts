@@ -25,6 +25,8 @@ export function describe(reason: Reason): string {
       return `it is cut by input ${value(is)} and no longer by ${value(was)}`;
     case "ask":
       return `the column that names whom it asks changed from ${value(was)} to ${value(is)}`;
+    case "beside":
+      return "which models it asks in a role changed";
     case "answerers":
       return answererChange(path, was, is);
     case "answers":
@@ -82,7 +84,7 @@ function inputChange(path: string, was: unknown, is: unknown): string {
 
 function answererChange(path: string, was: unknown, is: unknown): string {
   // A model's name may hold dots: the last part is ours.
-  const name = path.replace(/^answerers\./u, "").replace(/\.(code|settings(\..*)?)$/u, "");
+  const name = path.replace(/^answerers\.(beside )?/u, "").replace(/\.(code|settings(\..*)?)$/u, "");
   if (was === null) return `model ${printable(name)} is new`;
   if (is === null) return `model ${printable(name)} was removed`;
   if (path.endsWith(".code")) return `the code that answers for ${printable(name)} changed`;

@@ -12,6 +12,7 @@ import { type PlannedSlice, planSlices } from "./slices.ts";
 import { cutsOf, gapsSentence, stageTask } from "./stage-task.ts";
 import { BY_CHANCE, type StartOrder } from "./start-order.ts";
 import type { Store, StoredResult } from "./store.ts";
+import type { RunOutput } from "./worker-protocol.ts";
 
 /** What came of executing a stage, or of finding its result. */
 export interface Made {
@@ -35,6 +36,8 @@ interface ExecuteOptions {
   readonly forced: ReadonlySet<string>;
   readonly report: (event: RunEvent) => void;
   readonly order?: StartOrder;
+  /** Told of what each stage, or slice of one, asked while it ran. */
+  readonly asked?: (stage: PlannedStage, asked: Pick<RunOutput, "askedOf" | "rehearsed">) => void;
 }
 
 /** Executes stages: whole, or slice by slice, each slice only where the store does not hold it. */
@@ -120,6 +123,7 @@ export class Executor {
 
   async #runWhole(stage: PlannedStage, record: KeyRecord, tables: ReadonlyMap<string, Hash>) {
     const output = await this.#pool.run(stageTask(this.#plan, stage, null, tables, record.gaps));
+    this.#options.asked?.(stage, output);
     const missing = this.#countMissing(stage, output.missing, output.asked);
     return { output, slices: { ran: 1, fresh: 0 }, keys: [] as Hash[], asked: output.asked, missing };
   }
@@ -181,9 +185,9 @@ export class Executor {
     slice: PlannedSlice,
     tables: ReadonlyMap<string, Hash>,
   ): Promise<SlicePart> {
-    const { table, rows, count, caption, asked, missing } = await this.#pool.run(
-      stageTask(this.#plan, stage, slice, tables, slice.record.gaps),
-    );
+    const ran = await this.#pool.run(stageTask(this.#plan, stage, slice, tables, slice.record.gaps));
+    this.#options.asked?.(stage, ran);
+    const { table, rows, count, caption, asked, missing } = ran;
     if (missing.length > 0 && !stage.partial) return { key: slice.key, table: null, asked, missing };
     if (caption !== null) {
       throw new Failure(
@@ -221,7 +225,7 @@ export class Executor {
   /** A file that changed while the stage ran may be half of one version: nothing is recorded then. */
   #checkUnchanged(stage: PlannedStage): void {
     const { files } = this.#plan;
-    const bundles = [stage.bundle, ...[...stage.answerers.values()].map(({ bundle }) => bundle)];
+    const bundles = [stage.bundle, ...[...stage.answerers.values()].flatMap(({ bundle }) => bundle ?? [])];
     const read = [
       ...bundles.flatMap((bundle) => bundle.sources),
       ...[...stage.files.values()].flatMap((hashes) => Object.keys(hashes)),

@@ -160,12 +160,18 @@ export class ProjectFiles {
    * definition Failure where nothing matches.
    */
   match(pattern: string, asked: string): string[] {
+    const found = this.matchAny(pattern);
+    if (found.length === 0)
+      throw new Failure("definition", `${asked}: no file matches ${pattern}; add it or mend the pattern`);
+    return found;
+  }
+
+  /** The same where nothing need match. */
+  matchAny(pattern: string): string[] {
     const folder = path.posix.dirname(pattern);
     const last = path.posix.basename(pattern);
     const names = last.includes("*") ? this.list(folder).filter((name) => matches(last, name)) : [last];
     const found = names.map((name) => `${folder}/${name}`).filter((file) => this.read(file) !== null);
-    if (found.length === 0)
-      throw new Failure("definition", `${asked}: no file matches ${pattern}; add it or mend the pattern`);
     return found.sort(byteOrder);
   }
 

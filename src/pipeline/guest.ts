@@ -209,34 +209,53 @@ export const GUEST_SETUP = String.raw`(function (host) {
     a !== undefined && same(a.value, b.value) && a.get === b.get && a.set === b.set && a.configurable === b.configurable && a.writable === b.writable;
 
   return {
-    run(evaluate, call) {
+    run(evaluate, answers, call) {
       running = false;
       // RegExp.$1 and its kin would tell of the slice before.
       /^/.exec("");
       const bundle = {};
       evaluate(bundle);
+      const computed = {};
+      for (const hash of keys(answers)) answers[hash]((computed[hash] = {}));
       running = true;
       if (typeof bundle.stage !== "function") throw new TypeError("a stage's default export must be a function");
       const inputs = {};
       for (const name of keys(call.tables)) inputs[name] = copyRows(call.tables[name]);
       for (const name of keys(call.files)) inputs[name] = copyJson(call.files[name]);
-      const { recall } = call;
-      const answerer = call.answerer === null ? null : copyJson(call.answerer);
+      const { recall, asks } = call;
+      const answerers = copyJson(call.answerers);
+      const standIns = copyJson(call.standIns);
+      const names = keys(answerers);
+      const compute = ({ bundle, settings }, request) => {
+        const { text, finish_reason } = computed[bundle].answer(request, settings);
+        return answered({ status: text === "" ? "empty" : "answered", text, finish_reason, key: null });
+      };
       const context = {
         slice: Object.freeze(copyJson(call.slice)),
         partial: call.partial,
         answerer: Object.freeze(copyJson(call.who)),
         ask(request) {
-          if (answerer !== null) {
-            const { text, finish_reason } = bundle.answer(request, answerer);
-            return answered({ status: text === "" ? "empty" : "answered", text, finish_reason, key: null });
+          // A name that is said and undefined, as of a role without a model, is no name that is left out.
+          const saysWhom = "whom" in request;
+          const whom = saysWhom ? request.whom : asks;
+          if (!saysWhom && (asks === null || names.length === 0)) refuse("context.ask()", "mark the stage with ask in pipeline.yaml, or with ask_roles, and say whom");
+          if (typeof whom !== "string" || !Object.hasOwn(answerers, whom))
+            throw new RangeError("it asks " + stringify(whom) + ", whom it may not ask; " + (names.length === 0 ? "no model of the basket has a role of its ask_roles" : "it may ask " + names.join(", ")));
+          if (answerers[whom].bundle !== null) return compute(answerers[whom], request);
+          if (recall === null || call.embeds) refuse("context.ask()", "mark the stage with ask in pipeline.yaml");
+          const answer = recall(stringify({ ask: request, whom }));
+          if (answer !== null) return answered(parse(answer));
+          if (standIns === null) return notYet();
+          // Nothing says in which of its roles a model is asked: a scripted agent refuses what is not meant for it.
+          const candidates = saysWhom && Object.hasOwn(standIns.beside, whom) ? standIns.beside[whom] : [standIns.named];
+          let fault;
+          for (const standIn of candidates) {
+            try { return compute(standIn, request); } catch (error) { fault ??= error; }
           }
-          if (recall === null || call.who === null) refuse("context.ask()", "mark the stage with ask in pipeline.yaml");
-          const answer = recall(stringify({ ask: request }));
-          return answer === null ? notYet() : answered(parse(answer));
+          throw fault;
         },
         embed(text) {
-          if (recall === null || call.who !== null) refuse("context.embed()", "mark the stage with ask: embedding in pipeline.yaml, and name an embedding model in the basket");
+          if (recall === null || !call.embeds) refuse("context.embed()", "mark the stage with ask: embedding in pipeline.yaml, and name an embedding model in the basket");
           const answer = recall(stringify({ embed: String(text) }));
           return answer === null ? null : parse(answer).vector;
         },

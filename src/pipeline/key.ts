@@ -4,7 +4,7 @@ import { type Hash, hashRecord, type Json } from "./canonical.ts";
 import type { SliceValues } from "./worker-protocol.ts";
 
 /** Raised when the records below change their meaning. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 export { FORMAT as KEY_FORMAT };
 
@@ -17,16 +17,16 @@ export type InputContent =
   | { readonly files: Readonly<Record<string, Hash>> }
   | { readonly journal: Hash };
 
-/** An answerer as a key holds it: its code together with the stage's, and what it was told to be. */
+/** An answerer as a key holds it: its code where it computes, and what it was told to be. */
 export interface AnswererContent {
-  readonly code: Hash;
+  readonly code: Hash | null;
   readonly settings: Json;
 }
 
 /** Everything that can change what a stage or slice puts out, by name. Its hash is the key. */
 export interface KeyRecord {
   readonly format: number;
-  /** Bundle of the stage; for a stage that asks, each answerer's bundle holds it. */
+  /** Bundle of the stage. */
   readonly code: Hash;
   /** Bundle of the code that cuts, runs, sorts and joins. */
   readonly engine: Hash;
@@ -37,9 +37,11 @@ export interface KeyRecord {
   readonly map: readonly string[];
   /** Input whose groups are the slices; null for a stage that is not mapped. */
   readonly sliced: string | null;
-  /** Map column that names the answerer; null where the stage asks nothing. */
+  /** Map column that names the answerer; null where none does. */
   readonly ask: string | null;
-  /** By model; empty where the stage asks nothing. */
+  /** Models that it asks beside that one, in the basket's order. */
+  readonly beside: readonly string[];
+  /** By model; empty where the stage asks nothing. Of a slice: `asked`, whom the column names, and `beside <model>`. */
   readonly answerers: Readonly<Record<string, AnswererContent>>;
   /** Hash of the recorded answers that were looked up; null where none are asked for, or they are not known. */
   readonly answers: Hash | null;
@@ -63,6 +65,7 @@ export interface KeyParts {
   readonly map: readonly string[];
   readonly sliced: string | null;
   readonly ask: string | null;
+  readonly beside: readonly string[];
   readonly answerers: Readonly<Record<string, AnswererContent>>;
   readonly partial: boolean;
   readonly gaps: Gaps;
@@ -80,6 +83,7 @@ export function stageRecord(parts: KeyParts): KeyRecord {
     map: parts.map,
     sliced: parts.sliced,
     ask: parts.ask,
+    beside: parts.beside,
     answerers: parts.answerers,
     answers: null,
     partial: parts.partial,
@@ -89,21 +93,24 @@ export function stageRecord(parts: KeyParts): KeyRecord {
 }
 
 /**
- * The record of one slice: the stage's, with the slice's own rows and values, and of the answerers the one
- * that it asks. That one's bundle holds the stage's code, so the stage's bundle as such drops out.
+ * The record of one slice: the stage's, with the slice's own rows and values, and of the answerers those that it asks:
+ * the one that a column names, by what it is and not by its name, and those that the stage asks beside it.
  */
 export function sliceRecord(
   stage: KeyRecord,
   slice: SliceValues,
   inputs: Readonly<Record<string, InputContent>>,
   asked: string | null,
+  beside: readonly string[],
 ): KeyRecord {
-  const answerer = asked === null ? undefined : stage.answerers[asked];
+  const answerers: Record<string, AnswererContent> = {};
+  const named = asked === null ? undefined : stage.answerers[asked];
+  if (named !== undefined) answerers.asked = named;
+  for (const name of beside) answerers[`beside ${name}`] = stage.answerers[name]!;
   return {
     ...stage,
-    code: answerer?.code ?? stage.code,
     inputs,
-    answerers: answerer === undefined ? {} : { asked: { code: answerer.code, settings: answerer.settings } },
+    answerers,
     // What is missing elsewhere is told in captions, and a slice has none.
     gaps: {},
     slice,
@@ -135,6 +142,7 @@ export interface Difference {
     | "map"
     | "sliced"
     | "ask"
+    | "beside"
     | "answerers"
     | "answers"
     | "partial"

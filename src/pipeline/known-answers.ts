@@ -2,6 +2,7 @@ import type { AnswerJournal } from "./answer-journal.ts";
 import type { Hash } from "./canonical.ts";
 import { type KeyRecord, keyOf } from "./key.ts";
 import type { PlannedStage } from "./plan.ts";
+import { type Asks, namesAsked } from "./slices.ts";
 import type { Store, Trace } from "./store.ts";
 
 /** Journal in which a stage looks answers up; null where it asks nobody, or answers are computed. */
@@ -10,12 +11,16 @@ export function journalOf({ answerers }: PlannedStage): AnswerJournal | null {
   return null;
 }
 
-/** Journal that answers one slice of a stage. */
+/** Journal that answers what one slice of a stage asks; null where answers are computed, or nothing is asked. */
 export function journalOfSlice(
   { answerers }: PlannedStage,
-  { asks }: { readonly asks: string | null },
+  { asks }: { readonly asks: Asks },
 ): AnswerJournal | null {
-  return asks === null ? null : (answerers.get(asks)?.journal ?? null);
+  for (const name of namesAsked(asks)) {
+    const journal = answerers.get(name)?.journal ?? null;
+    if (journal !== null) return journal;
+  }
+  return null;
 }
 
 /**

@@ -1,21 +1,23 @@
 import { byteOrder } from "../tables/canonical.ts";
 import type { Json } from "./canonical.ts";
 import {
+  EMBEDDING,
+  type Embedded,
   outputFiles,
   type Pipeline,
   type Rendering,
+  rolesAsked,
   type StageDefinition,
   type StageInput,
+  SUBJECT,
+  strategyModule,
 } from "./definition.ts";
 import { Failure } from "./failure.ts";
 import type { ProjectFiles } from "./files.ts";
 import { type Faults, loadYaml } from "./yaml.ts";
 
-/** Name of a param that stands for the basket's models. */
+/** Name of a param that stands for the basket's models in the role of subjects. */
 export const MODELS_PARAM = "models";
-
-/** Name of a param that stands for the basket's embedding, and of the answerer that a stage asks for it. */
-export const EMBEDDING = "embedding";
 
 /** Value of the embedding param where the basket names no model. */
 export const HASHED_TRIGRAMS = "hashed-trigrams";
@@ -32,6 +34,7 @@ interface SourceYaml {
 
 interface StageYaml extends SourceYaml {
   ask?: string;
+  ask_roles?: string[];
   output: string;
   schema?: string;
   renderings?: Rendering[];
@@ -42,6 +45,8 @@ interface StageYaml extends SourceYaml {
 
 interface PipelineYaml {
   params: Record<string, Json>;
+  roles?: string[];
+  rehearsal?: Record<string, Record<string, string | { strategy: string; params?: Embedded["params"] }>>;
   stages: Record<string, StageYaml>;
 }
 
@@ -54,18 +59,57 @@ export function loadPipeline(files: ProjectFiles): Promise<Pipeline> {
 
 function buildPipeline(yaml: PipelineYaml, files: ProjectFiles, source: Faults): Pipeline | null {
   const stages = new Map(Object.entries(yaml.stages).map(([id, stage]) => [id, define(id, stage)]));
+  const roles = yaml.roles ?? [];
+  roles.forEach((role, index) => {
+    if (Object.hasOwn(yaml.params, role))
+      source.fault(["roles", index], `"${role}" is a param too; a role is a param that names models`);
+  });
+  const known = { params: yaml.params, roles };
 
   const ofImported = new Map([...stages].map(([id, stage]) => [id, stage.imported ?? stage]));
   for (const [id, stage] of stages) {
-    checkReferences(stage, ["stages", id], stages, yaml.params, files, source);
+    checkReferences(stage, ["stages", id], stages, known, files, source);
     if (stage.imported !== null)
-      checkReferences(stage.imported, ["stages", id, "imported"], ofImported, yaml.params, files, source);
+      checkReferences(stage.imported, ["stages", id, "imported"], ofImported, known, files, source);
   }
   checkOutputs(stages, source);
+  const rehearsals = rehearsalsOf(yaml, stages, roles, files, source);
   if (source.any) return null;
   const ordered = inInputOrder(stages, source);
   inInputOrder(ofImported, source);
-  return { params: yaml.params, stages: ordered };
+  return { ...known, rehearsals, stages: ordered };
+}
+
+/** Who stands in for whom, by study and role: one for each role that a stage of the study asks. */
+function rehearsalsOf(
+  { rehearsal = {} }: PipelineYaml,
+  stages: ReadonlyMap<string, StageDefinition>,
+  roles: readonly string[],
+  files: ProjectFiles,
+  source: Faults,
+): Pipeline["rehearsals"] {
+  const rehearsals = new Map<string, ReadonlyMap<string, Embedded>>();
+  for (const [study, standIns] of Object.entries(rehearsal)) {
+    const at = ["rehearsal", study];
+    const ofStudy = [...stages.values()].filter((stage) => stage.study === study);
+    if (ofStudy.length === 0) source.fault(at, `there is no study "${study}"`, "key");
+    const known = [SUBJECT, ...roles];
+    for (const role of Object.keys(standIns))
+      if (!known.includes(role))
+        source.fault([...at, role], `unknown role "${role}"; known: ${known.join(", ")}`, "key");
+    for (const role of new Set(ofStudy.flatMap(rolesAsked)))
+      if (!Object.hasOwn(standIns, role))
+        source.fault(at, `nobody stands in for ${role}, which stages of ${study} ask`, "key");
+    const embedded = Object.entries(standIns).map(([role, standIn]): [string, Embedded] => {
+      const { strategy, params = {} } = typeof standIn === "string" ? { strategy: standIn } : standIn;
+      const module = strategyModule(strategy);
+      if (files.read(module) === null)
+        source.fault([...at, role], `unknown strategy "${strategy}": ${module} does not exist`);
+      return [role, { strategy, params }];
+    });
+    rehearsals.set(study, new Map(embedded));
+  }
+  return rehearsals;
 }
 
 function define(id: string, yaml: StageYaml): StageDefinition {
@@ -73,6 +117,7 @@ function define(id: string, yaml: StageYaml): StageDefinition {
     id,
     study: id.split("/")[0]!,
     ask: yaml.ask ?? null,
+    askRoles: yaml.ask_roles ?? [],
     output: yaml.output,
     schema: yaml.schema ?? null,
     renderings: yaml.renderings ?? [],
@@ -82,7 +127,7 @@ function define(id: string, yaml: StageYaml): StageDefinition {
     imported: null,
   };
   // What a log holds was asked by others: nothing is asked there.
-  const imported = yaml.imported && { ...stage, ask: null, ...sourceOf(yaml.imported) };
+  const imported = yaml.imported && { ...stage, ask: null, askRoles: [], ...sourceOf(yaml.imported) };
   return { ...stage, imported: imported ?? null };
 }
 
@@ -98,6 +143,9 @@ function sourceOf(yaml: SourceYaml): Pick<StageDefinition, "module" | "inputs" |
 
 const JOURNAL = "journal:";
 
+/** Stands for the basket's name in the path of a file input; such files need not be there. */
+export const BASKET_PLACE = "{basket}";
+
 function inputOf(from: string): StageInput {
   if (from.startsWith("data/")) return { kind: "files", pattern: from };
   if (from.startsWith(JOURNAL)) return { kind: "journal", of: from.slice(JOURNAL.length) };
@@ -109,7 +157,7 @@ function checkReferences(
   stage: StageDefinition,
   at: string[],
   stages: ReadonlyMap<string, StageDefinition>,
-  params: Readonly<Record<string, Json>>,
+  { params, roles }: Pick<Pipeline, "params" | "roles">,
   files: ProjectFiles,
   source: Faults,
 ): void {
@@ -121,13 +169,28 @@ function checkReferences(
     else if (input.kind === "files") checkFilesInput(input.pattern, here, files, source);
   }
   stage.params.forEach((param, index) => {
-    if (param !== MODELS_PARAM && param !== EMBEDDING && !Object.hasOwn(params, param)) {
+    if (
+      param !== MODELS_PARAM &&
+      param !== EMBEDDING &&
+      !roles.includes(param) &&
+      !Object.hasOwn(params, param)
+    ) {
+      const known = [...Object.keys(params), ...roles];
       source.fault(
         [...at, "params", index],
-        `undeclared param "${param}"; ${nearest(param, Object.keys(params), "declare it under params")}`,
+        `undeclared param "${param}"; ${nearest(param, known, "declare it under params")}`,
       );
     }
   });
+  stage.askRoles.forEach((role, index) => {
+    if (!roles.includes(role))
+      source.fault(
+        [...at, "ask_roles", index],
+        `unknown role "${role}"; ${nearest(role, roles, "declare it under roles")}`,
+      );
+  });
+  if (stage.askRoles.length > 0 && stage.ask === EMBEDDING)
+    source.fault([...at, "ask_roles"], "a stage asks models or for embeddings, not both");
   const isTable = stage.output.endsWith(".parquet");
   if (isTable && stage.schema === null)
     source.fault([...at, "output"], `a table needs a schema: name one under "schema"`);
@@ -190,6 +253,8 @@ function checkFilesInput(pattern: string, at: string[], files: ProjectFiles, sou
     source.fault(at, `"${pattern}": only the last part of a path may hold *`);
     return;
   }
+  // What belongs to a basket is looked for where the basket is known.
+  if (pattern.includes(BASKET_PLACE)) return;
   try {
     files.match(pattern, "this input");
   } catch (error) {

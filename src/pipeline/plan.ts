@@ -1,15 +1,21 @@
 import { presentationOf, readSchema, withoutDescriptions } from "../tables/schema.ts";
 import { AnswerJournal } from "./answer-journal.ts";
-import { loadBasket, strategyModule } from "./basket.ts";
-import { type Bundle, Bundler, bundleName } from "./bundle.ts";
+import { loadBasket } from "./basket.ts";
+import { type Bundle, type BundleRequest, Bundler } from "./bundle.ts";
 import { type Hash, hashRecord, type Json } from "./canonical.ts";
 import {
   type Basket,
   type BasketModel,
+  EMBEDDING,
+  type Embedded,
   type LiveModel,
+  modelsInRole,
   outputFiles,
   type Pipeline,
+  rolesAsked,
   type StageDefinition,
+  SUBJECT,
+  strategyModule,
   suits,
 } from "./definition.ts";
 import { Failure } from "./failure.ts";
@@ -23,7 +29,7 @@ import {
   SEED_PARAM,
   stageRecord,
 } from "./key.ts";
-import { EMBEDDING, HASHED_TRIGRAMS, inInputOrder, loadPipeline, MODELS_PARAM } from "./load.ts";
+import { BASKET_PLACE, HASHED_TRIGRAMS, inInputOrder, loadPipeline, MODELS_PARAM } from "./load.ts";
 import type { ManifestEntry } from "./manifest.ts";
 import { selectStages, withInputs } from "./select.ts";
 import type { SchemaRef } from "./worker-protocol.ts";
@@ -44,6 +50,10 @@ export interface PlannedStage {
   readonly bundle: Bundle;
   /** By model (the embedding model under `embedding`), for a stage that asks. */
   readonly answerers: ReadonlyMap<string, PlannedAnswerer>;
+  /** Names of the models that it asks beside the one that a column names, in the basket's order. */
+  readonly beside: readonly string[];
+  /** By role, who answers in a rehearsal where no answer is recorded; null outside of one. */
+  readonly standIns: ReadonlyMap<string, StandIn> | null;
   /** Whether answers of models that are missing from its journal do not stop it. */
   readonly partial: boolean;
   /** File inputs: name → path → hash. */
@@ -58,14 +68,20 @@ export interface PlannedStage {
 
 /** Who answers what a stage asks. */
 export interface PlannedAnswerer {
-  /** The stage's bundle, with the sender's module in it where the sender is embedded. */
-  readonly bundle: Bundle;
+  /** Its code where it is embedded; null where its answers are recorded. */
+  readonly bundle: Bundle | null;
   /** Who that is, as the stage is told; null for an embedding model. */
   readonly who: { readonly provider: string; readonly model: string } | null;
   /** What it was told to be, as far as it can change an answer. */
   readonly settings: Json;
   /** Where its answers are recorded; null for an embedded sender, which computes them. */
   readonly journal: AnswerJournal | null;
+}
+
+/** A scripted agent in the place of a model. */
+export interface StandIn {
+  readonly bundle: Bundle;
+  readonly settings: Json;
 }
 
 /** Lines of a journal that a stage takes. */
@@ -102,6 +118,7 @@ interface Surroundings {
   readonly bundles: ReadonlyMap<string, Bundle>;
   readonly journals: Journals;
   readonly partial: boolean;
+  readonly rehearsal: boolean;
 }
 
 /** Journals in which stages look answers up. */
@@ -116,12 +133,15 @@ interface Journals {
 /**
  * Reads pipeline and basket and bundles the stages that names stand for, with all that they need; without names every
  * stage of the basket. Throws a Failure.
+ *
+ * @param options.rehearsal whether scripted agents answer what is not recorded, in studies that name some: what is made
+ *   then has the keys of a real run, so the project must be a scratch copy
  */
 export async function makePlan(
   engine: Engine,
   basketName: string,
   names: readonly string[] = [],
-  { partial = false, anew = false } = {},
+  { partial = false, anew = false, rehearsal = false } = {},
 ): Promise<Plan> {
   const { files, pipeline, basket, definitions } = await readDeclared(engine.root, basketName);
   const wanted = [...definitions.values()];
@@ -131,9 +151,18 @@ export async function makePlan(
   );
   const requests = wanted
     .filter(({ id }) => needed.has(id))
-    .flatMap((stage) => [
-      { stage: stage.id, module: stage.module, answerer: null },
-      ...(asksModels(stage) ? basket.models.flatMap((model) => embeddedRequest(stage, model)) : []),
+    .flatMap((stage): BundleRequest[] => [
+      { stage: stage.id, module: stage.module, gives: "stage" },
+      ...askedBy(stage, basket).flatMap(({ embedded }) =>
+        embedded === null
+          ? []
+          : [{ stage: stage.id, module: strategyModule(embedded.strategy), gives: "answer" as const }],
+      ),
+      ...standInsOf(stage, rehearsal ? pipeline : null).map(([, { strategy }]) => ({
+        stage: stage.id,
+        module: strategyModule(strategy),
+        gives: "answer" as const,
+      })),
     ]);
   const bundles = await new Bundler(files).bundles(requests, { anew });
   const journals = new Map<string, Journal>();
@@ -162,7 +191,7 @@ export async function makePlan(
     }
     const { study } = definition;
     const recorded = { log: journals.get(study) ?? null, answers: answers.get(study) ?? null, embeddings };
-    const ofStage = { bundles, journals: recorded, partial };
+    const ofStage = { bundles, journals: recorded, partial, rehearsal };
     stages.set(definition.id, planStage(definition, engine, files, pipeline, basket, ofStage));
   }
   const studies = [...new Set([...pipeline.stages.values()].map((stage) => stage.study))];
@@ -193,15 +222,21 @@ function stagesOf(pipeline: Pipeline, basket: Basket): ReadonlyMap<string, Stage
   return inInputOrder(new Map(stages.map((stage) => [stage.id, stage])));
 }
 
-/** Whether a map column of the stage names the model that it asks. */
-export function asksModels({ ask }: StageDefinition): boolean {
-  return ask !== null && ask !== EMBEDDING;
+/** Whether the stage asks models: one that a map column names, or those in a role. */
+export function asksModels({ ask, askRoles }: Pick<StageDefinition, "ask" | "askRoles">): boolean {
+  return (ask !== null && ask !== EMBEDDING) || askRoles.length > 0;
 }
 
-/** The stage together with the embedded sender behind a model's name; nothing where there is none. */
-function embeddedRequest(stage: StageDefinition, { embedded }: BasketModel) {
-  if (embedded === null) return [];
-  return [{ stage: stage.id, module: stage.module, answerer: strategyModule(embedded.strategy) }];
+/** Models of the basket that a stage can ask, each once, in the basket's order. */
+export function askedBy(stage: StageDefinition, basket: Basket): BasketModel[] {
+  const asked = new Set(rolesAsked(stage).flatMap((role) => modelsInRole(basket, stage.study, role)));
+  return basket.models.filter((model) => asked.has(model));
+}
+
+/** Who stands in for the models of each role that a stage asks; nobody without a pipeline that is rehearsed. */
+function standInsOf(stage: StageDefinition, pipeline: Pipeline | null): [string, Embedded][] {
+  const standIns = pipeline?.rehearsals.get(stage.study);
+  return standIns === undefined ? [] : rolesAsked(stage).map((role) => [role, standIns.get(role)!]);
 }
 
 function planStage(
@@ -210,40 +245,50 @@ function planStage(
   files: ProjectFiles,
   pipeline: Pipeline,
   basket: Basket,
-  { bundles, journals, partial }: Surroundings,
+  { bundles, journals, partial, rehearsal }: Surroundings,
 ): PlannedStage {
   const { log, answers, embeddings } = journals;
   const params: Record<string, Json> = {};
   for (const name of definition.params) {
     const from = Object.hasOwn(basket.params, name) ? basket.params : pipeline.params;
-    if (name === MODELS_PARAM) params[name] = basket.models.map((model) => model.name);
+    if (name === MODELS_PARAM) params[name] = namesInRole(basket, definition.study, SUBJECT);
+    else if (pipeline.roles.includes(name)) params[name] = namesInRole(basket, definition.study, name);
     else params[name] = name === EMBEDDING ? (basket.embedding?.model ?? HASHED_TRIGRAMS) : from[name]!;
   }
-  const bundle = bundles.get(
-    bundleName({ stage: definition.id, module: definition.module, answerer: null }),
-  )!;
+  const bundle = bundles.get(definition.module)!;
   const answerers = new Map<string, PlannedAnswerer>();
   if (definition.ask === EMBEDDING && embeddings !== null && bundle !== undefined) {
     const settings = embeddingIdentity(basket);
-    answerers.set(EMBEDDING, { bundle, who: null, settings, journal: embeddings });
+    answerers.set(EMBEDDING, { bundle: null, who: null, settings, journal: embeddings });
   }
-  if (asksModels(definition) && bundle !== undefined) {
-    for (const model of basket.models) {
-      for (const request of embeddedRequest(definition, model)) {
-        const joint = bundles.get(bundleName(request))!;
-        const who = { provider: "embedded", model: model.name };
-        answerers.set(model.name, { bundle: joint, who, settings: model.embedded!.params, journal: null });
-      }
-      if (model.live === null) continue;
-      const { asked } = model.live;
-      const who = { provider: asked.provider, model: asked.model };
-      answerers.set(model.name, { bundle, who, settings: identityOf(model.live), journal: answers });
+  const asked = bundle === undefined ? [] : askedBy(definition, basket);
+  for (const { name, embedded, live } of asked) {
+    if (embedded !== null) {
+      const code = bundles.get(strategyModule(embedded.strategy))!;
+      const who = { provider: "embedded", model: name };
+      answerers.set(name, { bundle: code, who, settings: embedded.params, journal: null });
+    }
+    if (live !== null) {
+      const who = { provider: live.asked.provider, model: live.asked.model };
+      answerers.set(name, { bundle: null, who, settings: identityOf(live), journal: answers });
     }
   }
+  const standIns = standInsOf(definition, rehearsal && bundle !== undefined ? pipeline : null).map(
+    ([role, { strategy, params }]): [string, StandIn] => [
+      role,
+      { bundle: bundles.get(strategyModule(strategy))!, settings: params },
+    ],
+  );
+  const besideRoles = definition.askRoles.flatMap((role) => modelsInRole(basket, definition.study, role));
   const fileInputs = new Map<string, Record<string, Hash>>();
   for (const [name, input] of definition.inputs) {
     if (input.kind !== "files") continue;
-    const matched = files.match(input.pattern, `input ${name} of ${definition.id}`);
+    const pattern = filePattern(input, basket);
+    // What belongs to a basket by its path need not be there.
+    const matched =
+      pattern === input.pattern
+        ? files.match(pattern, `input ${name} of ${definition.id}`)
+        : files.matchAny(pattern);
     fileInputs.set(name, Object.fromEntries(matched.map((file) => [file, files.read(file)!.hash])));
   }
   const parts = new Map<string, JournalPart>();
@@ -268,6 +313,8 @@ function planStage(
       return bundle;
     },
     answerers,
+    beside: asked.filter((model) => besideRoles.includes(model)).map(({ name }) => name),
+    standIns: standIns.length === 0 ? null : new Map(standIns),
     partial: partial && asksModels(definition) && answers !== null,
     files: fileInputs,
     journals: parts,
@@ -282,6 +329,15 @@ function planStage(
             name: definition.id,
           }),
   };
+}
+
+function namesInRole(basket: Basket, study: string, role: string): string[] {
+  return modelsInRole(basket, study, role).map(({ name }) => name);
+}
+
+/** The pattern of a file input as it is in a basket. */
+export function filePattern({ pattern }: { readonly pattern: string }, basket: Basket): string {
+  return pattern.replaceAll(BASKET_PLACE, basket.name);
 }
 
 /** What stands in the key of every request to a model. */
@@ -329,7 +385,7 @@ export function recordOf(
   }
   const answerers: Record<string, AnswererContent> = {};
   for (const [model, { bundle, settings }] of stage.answerers)
-    answerers[model] = { code: bundle.hash, settings };
+    answerers[model] = { code: bundle?.hash ?? null, settings };
   return stageRecord({
     bundle: stage.bundle,
     engine: engine.worker.hash,
@@ -340,6 +396,7 @@ export function recordOf(
     map: stage.definition.map,
     sliced: stage.definition.map.length === 0 ? null : [...stage.definition.inputs.keys()][0]!,
     ask: stage.definition.ask,
+    beside: stage.beside,
     answerers,
     partial: stage.partial,
     gaps,

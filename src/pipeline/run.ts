@@ -16,6 +16,7 @@ import { type Reason, reasonsOf, rowsAreRight } from "./staleness.ts";
 import { BY_CHANCE, type StartOrder } from "./start-order.ts";
 import { evidenceOf } from "./status.ts";
 import { Store, type StoredResult } from "./store.ts";
+import type { RunOutput } from "./worker-protocol.ts";
 
 export interface RunOptions {
   /** Worker threads, 1 or more. */
@@ -24,6 +25,8 @@ export interface RunOptions {
   readonly forced: ReadonlySet<string>;
   /** In which order what is ready starts; stages and slices as listed and tasks by chance without it. */
   readonly order?: StartOrder;
+  /** Told of what each stage, or slice of one, asked while it ran. */
+  readonly asked?: (stage: PlannedStage, asked: Pick<RunOutput, "askedOf" | "rehearsed">) => void;
   readonly report: (event: RunEvent) => void;
   /** Stops the run: what is done stays, what runs is dropped. */
   readonly signal: AbortSignal;

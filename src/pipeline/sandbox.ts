@@ -1,6 +1,8 @@
 import vm from "node:vm";
+import type { Hash } from "./canonical.ts";
 import { Failure } from "./failure.ts";
 import { GUEST_SETUP } from "./guest.ts";
+import type { TaskStandIns } from "./worker-protocol.ts";
 
 /** A table as the host holds it: plain or typed arrays by column, null for missing. */
 export interface HostTable {
@@ -19,10 +21,18 @@ export interface StageCall {
   readonly seed: string | null;
   /** Which answers are missing above it, in a sentence; null where none is. */
   readonly partial: string | null;
-  /** Who answers, as the stage is told; null where the stage asks nothing. */
+  /** Name of whom it asks where it says no more; null where there is none. */
+  readonly asks: string | null;
+  /** Who that is, as the stage is told; null where there is none. */
   readonly who: unknown;
-  /** Request params of an embedded answerer; null where none computes answers. */
-  readonly answerer: unknown;
+  /** All whom it may ask: the bundle of one that computes its answers, and what it was told to be. */
+  readonly answerers: Readonly<
+    Record<string, { readonly bundle: string | null; readonly settings: unknown }>
+  >;
+  /** Who answers in a rehearsal where `recall` finds nothing; null outside of one. */
+  readonly standIns: TaskStandIns | null;
+  /** Whether it asks for embeddings, and models nothing. */
+  readonly embeds: boolean;
   /**
    * Looks up a recorded answer: the request as JSON to the answer as JSON, or null where there is none. It must not
    * throw, since what it throws would be the host's. Null where no journal answers.
@@ -38,55 +48,71 @@ export type StageReturn =
 const guestSetup = new vm.Script(GUEST_SETUP, { filename: "candor-guest.js" });
 
 /**
- * A context with one bundle in it, compiled as a function: each call of the function evaluates every module
- * anew, so no module keeps anything from one slice to the next, while the engine's optimised code for it stays.
+ * A context with a stage's bundle in it and those of the embedded models that it asks, each compiled as a function: each
+ * call of the function evaluates every module anew, so no module keeps anything from one slice to the next, while the engine's optimised code for it stays.
  * (A new context per slice, or the script run anew, is six times slower: both start from cold code.)
  */
 interface Prepared {
   readonly guest: Guest;
-  readonly evaluate: (holder: object) => void;
+  readonly evaluate: Evaluate;
+  /** Those of embedded models, by bundle hash. */
+  readonly answers: Readonly<Record<string, Evaluate>>;
 }
 
-/** Contexts by bundle hash, the latest last. */
+type Evaluate = (holder: object) => void;
+
+/** Which bundles run together, by hash. */
+export interface Bundles {
+  readonly stage: Hash;
+  /** Of embedded models. */
+  readonly answers: readonly Hash[];
+}
+
+/** Contexts by the hashes of their bundles, the latest last. */
 const prepared = new Map<string, Prepared>();
 const MOST_CONTEXTS = 6;
 
 /**
  * Runs one stage on one slice in a context that holds ECMAScript's own built-ins and a short list of others.
  * Nothing of the host can be reached from it: every value crosses as a primitive or as a copy made inside. A
- * context serves slices of one bundle alone, and is thrown away when a slice left a built-in other than it was.
+ * context serves slices of the same bundles alone, and is thrown away when a slice left a built-in other than it was.
  * Throws a Failure of kind "impure" or "stage" that names the stage.
  */
 export async function runInSandbox(
-  bundleHash: string,
-  bundleText: () => string,
+  bundles: Bundles,
+  textOf: (hash: Hash) => string,
   call: StageCall,
 ): Promise<StageReturn> {
-  const { guest, evaluate } = prepared.get(bundleHash) ?? prepare(bundleHash, bundleText());
+  const name = [bundles.stage, ...bundles.answers].join(" ");
+  const { guest, evaluate, answers } = prepared.get(name) ?? prepare(name, bundles, textOf);
   let sound = false;
   try {
-    const returned = guest.run(evaluate, call);
+    const returned = guest.run(evaluate, answers, call);
     const result = readReturn(await settled(returned, call.stage), call.stage);
     sound = guest.untouched();
     return result;
   } catch (error) {
     throw stageFailure(error, call.stage);
   } finally {
-    if (!sound) prepared.delete(bundleHash);
+    if (!sound) prepared.delete(name);
   }
 }
 
-function prepare(bundleHash: string, text: string): Prepared {
+function prepare(name: string, bundles: Bundles, textOf: (hash: Hash) => string): Prepared {
   // Not contextified: a contextified global answers each look-up of Math or Float64Array by a call into C++.
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY as never);
   const guest = guestSetup.runInContext(context)(HOST_FUNCTIONS) as Guest;
-  // No line before the bundle's first: positions in traces are those of the bundle.
-  const script = new vm.Script(`(function(candorStage){${text}\n})`, {
-    filename: STAGE_FILE,
-    columnOffset: -"(function(candorStage){".length,
-  });
-  const made = { guest, evaluate: script.runInContext(context) as (holder: object) => void };
-  prepared.set(bundleHash, made);
+  const compiled = (hash: Hash): Evaluate => {
+    // No line before the bundle's first: positions in traces are those of the bundle.
+    const script = new vm.Script(`(function(candorStage){${textOf(hash)}\n})`, {
+      filename: STAGE_FILE,
+      columnOffset: -"(function(candorStage){".length,
+    });
+    return script.runInContext(context) as Evaluate;
+  };
+  const answers = Object.fromEntries(bundles.answers.map((hash) => [hash, compiled(hash)]));
+  const made = { guest, evaluate: compiled(bundles.stage), answers };
+  prepared.set(name, made);
   if (prepared.size > MOST_CONTEXTS) prepared.delete(prepared.keys().next().value!);
   return made;
 }
@@ -110,8 +136,8 @@ export function guardThread(): void {
 const STAGE_FILE = "stage.js";
 
 interface Guest {
-  /** Evaluates the bundle and calls its stage on copies of what the call holds. */
-  run(evaluate: (holder: object) => void, call: StageCall): unknown;
+  /** Evaluates the bundles and calls the stage on copies of what the call holds. */
+  run(evaluate: Evaluate, answers: Readonly<Record<string, Evaluate>>, call: StageCall): unknown;
   /** Whether every built-in is as it was before the first run. */
   untouched(): boolean;
 }

@@ -10,12 +10,20 @@ export interface Cut {
   readonly groups: readonly { readonly values: SliceValues; readonly content: InputContent }[];
 }
 
-/** One slice of a stage: its values, its key, and which answerer it asks. */
+/** One slice of a stage: its values, its key, and whom it asks. */
 export interface PlannedSlice {
   readonly values: SliceValues;
   readonly record: KeyRecord;
   readonly key: Hash;
-  readonly asks: string | null;
+  readonly asks: Asks;
+}
+
+/** Whom a stage or a slice of it asks, by name. */
+export interface Asks {
+  /** Whom it asks where it says no more: the model that a column names, or `embedding`; null where there is none. */
+  readonly named: string | null;
+  /** The models that it asks beside that. */
+  readonly beside: readonly string[];
 }
 
 /** Content of a group that an input does not have. */
@@ -80,14 +88,20 @@ export function planSlices(
     for (const [name, { by }] of cuts)
       inputs[name] = contents.get(name)!.get(nameOf(valuesOf(values, by))) ?? NO_ROWS;
     const asks = asksWhom(stage, values);
-    const slice = sliceRecord(record, values, inputs, asks);
+    const slice = sliceRecord(record, values, inputs, asks.named, asks.beside);
     return { values, record: slice, key: keyOf(slice), asks };
   });
 }
 
-/** Name of the answerer that a slice asks: the value of the column that `ask` names, or else the role itself. */
-export function asksWhom({ definition: { ask, map } }: PlannedStage, values: SliceValues): string | null {
-  return ask !== null && map.includes(ask) ? String(values[ask]) : ask;
+/** Whom a slice asks: the value of the column that `ask` names, or else what it says; and models in roles. */
+export function asksWhom({ definition, beside }: PlannedStage, values: SliceValues): Asks {
+  const { ask, map } = definition;
+  return { named: ask !== null && map.includes(ask) ? String(values[ask]) : ask, beside };
+}
+
+/** Names of all whom it asks, each once. */
+export function namesAsked({ named, beside }: Asks): string[] {
+  return [...new Set([...(named === null ? [] : [named]), ...beside])];
 }
 
 /** A name for slice values whatever the order of their columns. */

@@ -1,9 +1,10 @@
 import type { RecordedAnswer } from "./answer-lines.ts";
 import type { Hash } from "./canonical.ts";
+import { EMBEDDING, SUBJECT } from "./definition.ts";
 import { Failure } from "./failure.ts";
 import { type Gaps, sliceSeed } from "./key.ts";
-import { EMBEDDING } from "./load.ts";
-import { type Plan, type PlannedStage, seedOf } from "./plan.ts";
+import { journalOfSlice } from "./known-answers.ts";
+import { type Plan, type PlannedStage, type StandIn, seedOf } from "./plan.ts";
 import type { Pool } from "./pool.ts";
 import { grouped } from "./quantities.ts";
 import {
@@ -12,11 +13,20 @@ import {
   cutColumns,
   journalCuts,
   journalLines,
+  namesAsked,
   type PlannedSlice,
   tableCut,
   valuesOf,
 } from "./slices.ts";
-import type { JournalInput, RunTask, TableInput, WantedRequests } from "./worker-protocol.ts";
+import type {
+  JournalInput,
+  RunTask,
+  TableInput,
+  TaskAnswerer,
+  TaskStandIn,
+  TaskStandIns,
+  WantedRequests,
+} from "./worker-protocol.ts";
 
 /** How recorded answers are looked up. */
 export interface Lookups {
@@ -54,20 +64,25 @@ export function stageTask(
   for (const [name, part] of stage.journals)
     journals[name] = { file: part.file, groups: journalLines(stage, part, values) };
   const asks = asksWhom(stage, values);
-  const answerer = asks === null ? undefined : stage.answerers.get(asks);
-  // Without a model embeddings are computed, and nobody is asked.
-  if (asks !== null && asks !== EMBEDDING && answerer === undefined) {
-    throw new Failure(
-      "definition",
-      `stage ${definition.id} asks ${asks}, which is no model of basket ${plan.basket.name}`,
-    );
+  const answerers: Record<string, TaskAnswerer> = {};
+  for (const name of namesAsked(asks)) {
+    const answerer = stage.answerers.get(name);
+    if (answerer !== undefined) {
+      const { who, settings, bundle, journal } = answerer;
+      answerers[name] = { who, settings, bundle: bundle?.hash ?? null, recorded: journal !== null };
+    } else if (name !== EMBEDDING)
+      // Without a model embeddings are computed, and nobody is asked.
+      throw new Failure(
+        "definition",
+        `stage ${definition.id} asks ${name}, which is no model of basket ${plan.basket.name}`,
+      );
   }
-  const journal = answerer?.journal ?? null;
+  const journal = journalOfSlice(stage, { asks });
   const seed = seedOf(stage);
   return {
     task: "run",
     stage: definition.id,
-    bundle: (answerer ?? stage).bundle.hash,
+    bundle: stage.bundle.hash,
     tables: inputs,
     files,
     journals,
@@ -75,14 +90,36 @@ export function stageTask(
     slice: values,
     seed: seed === null ? null : sliceSeed(seed, values),
     partial: gapsSentence(gaps),
-    who: answerer?.who ?? null,
-    answerer: answerer?.settings ?? null,
+    asks: asks.named,
+    answerers,
     recorded:
       journal === null
         ? null
         : { file: journal.file, content: journal.content, since, partial: stage.partial, requests },
+    standIns: standInsOf(stage, plan, asks.beside),
     schema: stage.schema,
     part: slice !== null,
+  };
+}
+
+/** Who stands in for those whom a stage asks: for a model that has several of its roles several. */
+function standInsOf(
+  { standIns, definition: { askRoles } }: PlannedStage,
+  { basket }: Plan,
+  beside: readonly string[],
+): TaskStandIns | null {
+  if (standIns === null) return null;
+  const standIn = (role: string): TaskStandIn | null => {
+    const known: StandIn | undefined = standIns.get(role);
+    return known === undefined ? null : { bundle: known.bundle.hash, settings: known.settings };
+  };
+  const rolesOf = (name: string) => {
+    const { roles } = basket.models.find((model) => model.name === name)!;
+    return askRoles.filter((role) => roles.includes(role));
+  };
+  return {
+    named: standIn(SUBJECT),
+    beside: Object.fromEntries(beside.map((name) => [name, rolesOf(name).map((role) => standIn(role)!)])),
   };
 }
 

@@ -50,6 +50,22 @@ export interface AskRequest {
    * then names these in place of the text. It is not sent and changes no answer.
    */
   readonly about?: { readonly template: string; readonly reads: readonly string[] };
+  /**
+   * Name of the model that is asked, where it is not the one that the slice names: one that the basket has in a role
+   * of the stage's `ask_roles`. It stands in the key as the model's settings do. A name that is said and undefined (the
+   * first of a role that nobody has) is refused like an unknown one.
+   */
+  readonly whom?: string;
+  /** JSON Schema of the object that the answer must be, for providers that can hold a model to it. */
+  readonly schema?: AnswerSchema;
+}
+
+/** A JSON Schema of an object, as providers take it for structured output: every property required, nothing else. */
+export interface AnswerSchema {
+  readonly type: "object";
+  readonly additionalProperties: false;
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, object>>;
 }
 
 export interface Turn {

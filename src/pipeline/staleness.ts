@@ -14,6 +14,7 @@ export interface Reason {
     | "map"
     | "sliced"
     | "ask"
+    | "beside"
     | "answerers"
     | "answers"
     | "partial"

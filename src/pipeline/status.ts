@@ -79,6 +79,7 @@ const IN_DOUBT: ReadonlySet<Reason["kind"]> = new Set([
   "map",
   "sliced",
   "ask",
+  "beside",
   "answerers",
   "answers",
   "partial",

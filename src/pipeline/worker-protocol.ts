@@ -3,6 +3,7 @@ import type { Hash, Json } from "./canonical.ts";
 import type { Rendering } from "./definition.ts";
 import type { FailureKind } from "./failure.ts";
 import type { JournalGroup } from "./journal.ts";
+import type { RequestSize } from "./request-size.ts";
 import type { AskRequest } from "./stage.ts";
 
 /** A table in the store, and the part of it that is wanted: cut by `by`, the group with these values. */
@@ -42,15 +43,42 @@ export interface RunTask {
   readonly seed: string | null;
   /** Which answers are missing above it, in a sentence; null where none is. */
   readonly partial: string | null;
-  /** Who answers, as the stage is told; null where it asks nobody by name. */
-  readonly who: { readonly provider: string; readonly model: string } | null;
-  /** Settings of who answers: handed to an embedded sender, part of each key for a journal. */
-  readonly answerer: Json;
-  /** Journal that answers instead of code; null where it does not. */
+  /** Name of whom it asks where it says no more; null where there is none. */
+  readonly asks: string | null;
+  /** All whom it may ask, by name. */
+  readonly answerers: Readonly<Record<string, TaskAnswerer>>;
+  /** Journal of those whose answers are recorded; null where nobody's are. */
   readonly recorded: Recorded | null;
+  /** Who answers in a rehearsal where no answer is recorded; null outside of one. */
+  readonly standIns: TaskStandIns | null;
   readonly schema: SchemaRef | null;
   /** Whether this is one slice of a stage, whose rows are joined with others. */
   readonly part: boolean;
+}
+
+/** One whom a stage may ask. */
+export interface TaskAnswerer {
+  /** Who that is, as the stage is told; null for an embedding model. */
+  readonly who: { readonly provider: string; readonly model: string } | null;
+  /** Handed to an embedded model, part of each key in a journal. */
+  readonly settings: Json;
+  /** Code of an embedded model; null where answers are recorded. */
+  readonly bundle: Hash | null;
+  /** Whether its answers stand in the journal. */
+  readonly recorded: boolean;
+}
+
+/** Scripted agents in the place of models. */
+export interface TaskStandIns {
+  /** For the model that a column names; null where none does. */
+  readonly named: TaskStandIn | null;
+  /** For models that the stage asks by name: one for each of their roles, of which the first that can answers. */
+  readonly beside: Readonly<Record<string, readonly TaskStandIn[]>>;
+}
+
+export interface TaskStandIn {
+  readonly bundle: Hash;
+  readonly settings: Json;
 }
 
 export type WantedRequests = "none" | "missing" | "all";
@@ -83,10 +111,20 @@ export interface RunOutput extends TaskOutput {
   readonly missing: readonly Hash[];
   /** What was asked, by key; empty unless it was wanted. */
   readonly requests: Readonly<Record<Hash, LookedUp>>;
+  /** Names of those whose answers were looked up, with the keys; empty unless requests were wanted, or rehearsed. */
+  readonly askedOf: Readonly<Record<string, readonly Hash[]>>;
+  /** What a stand-in answered in a rehearsal, by key. Such answers are not missing. */
+  readonly rehearsed: Readonly<Record<Hash, RehearsedRequest>>;
 }
 
-/** What a stage looks up: an answer in words, or the embedding of a text. */
-export type LookedUp = { readonly ask: AskRequest } | { readonly embed: string };
+/** A request that a stand-in answered. */
+export interface RehearsedRequest extends RequestSize {
+  /** Whether the stage asked it at once, before it heard any answer. */
+  readonly opening: boolean;
+}
+
+/** What a stage looks up: an answer of a model, by its name, or the embedding of a text. */
+export type LookedUp = { readonly ask: AskRequest; readonly whom: string } | { readonly embed: string };
 
 /** Joins the slices of a stage into one table in the order of its key. */
 export interface JoinTask {

@@ -15,9 +15,11 @@ import type * as Writer from "../tables/writer.ts";
 import { AnswerJournal } from "./answer-journal.ts";
 import { keyOfAsk, requestKey } from "./answer-lines.ts";
 import { bundleFile } from "./bundle-file.ts";
-import { type Hash, hashOf, type Json } from "./canonical.ts";
+import { type Hash, hashOf } from "./canonical.ts";
+import { EMBEDDING } from "./definition.ts";
 import { Failure } from "./failure.ts";
 import { readRows } from "./journal.ts";
+import { sizeOf } from "./request-size.ts";
 import { guardThread, type HostTable, runInSandbox, type StageReturn } from "./sandbox.ts";
 import { Store } from "./store.ts";
 import type {
@@ -26,6 +28,7 @@ import type {
   JoinTask,
   LookedUp,
   Recorded,
+  RehearsedRequest,
   Reply,
   RunOutput,
   RunTask,
@@ -98,7 +101,8 @@ async function run(task: RunTask): Promise<RunOutput> {
   });
   for (const [name, { file, groups }] of Object.entries(task.journals))
     tables.push([name, columnsOfRows(readRows(setup.root, file, groups))]);
-  const lookup = task.recorded === null ? null : new Lookup(task.recorded, task.answerer);
+  const lookup =
+    task.recorded === null ? null : new Lookup(task.recorded, task.answerers, task.standIns !== null);
   const call = {
     stage: task.stage,
     tables: Object.fromEntries(tables),
@@ -107,13 +111,21 @@ async function run(task: RunTask): Promise<RunOutput> {
     slice: task.slice,
     seed: task.seed,
     partial: task.partial,
-    who: task.who,
-    answerer: task.recorded === null ? task.answerer : null,
+    asks: task.asks,
+    who: task.asks === null ? null : (task.answerers[task.asks]?.who ?? null),
+    answerers: Object.fromEntries(
+      Object.entries(task.answerers).map(([name, { bundle, settings }]) => [name, { bundle, settings }]),
+    ),
+    standIns: task.standIns,
+    embeds: task.asks === EMBEDDING,
     recall: lookup === null ? null : (request: string) => lookup.recall(request),
   };
   let output: TaskOutput;
   try {
-    const returned = await runInSandbox(task.bundle, () => bundleText(task.bundle), call);
+    const running = runInSandbox({ stage: task.bundle, answers: computing(task) }, bundleText, call);
+    // Its promises go on only when it is waited for.
+    if (lookup !== null) lookup.opening = false;
+    const returned = await running;
     // Who wants to know what is asked has no use for the rows.
     output =
       task.recorded === null || task.recorded.requests === "none" ? outputOf(task, returned) : NO_OUTPUT;
@@ -124,8 +136,15 @@ async function run(task: RunTask): Promise<RunOutput> {
     output = NO_OUTPUT;
   }
   lookup?.end();
-  const { asked = [], missing = [], requests = {} } = lookup ?? {};
-  return { ...output, asked, missing, requests };
+  const { asked = [], missing = [], requests = {}, askedOf = {}, rehearsed = {} } = lookup ?? {};
+  return { ...output, asked, missing, requests, askedOf, rehearsed };
+}
+
+/** Bundles of all who compute answers, each once. */
+function computing({ answerers, standIns }: RunTask): Hash[] {
+  const inPlace = standIns === null ? [] : [standIns.named, ...Object.values(standIns.beside).flat()];
+  const bundles = [...Object.values(answerers), ...inPlace].map((each) => each?.bundle ?? null);
+  return [...new Set(bundles.filter((bundle) => bundle !== null))];
 }
 
 const NO_OUTPUT: TaskOutput = { table: null, rows: hashOf(""), count: null, caption: null, text: null };
@@ -165,32 +184,51 @@ const NOT_COLLECTED = { status: "not_collected", text: null, finish_reason: null
 class Lookup {
   readonly missing: Hash[] = [];
   readonly requests: Record<Hash, LookedUp> = {};
+  readonly rehearsed: Record<Hash, RehearsedRequest> = {};
+  /** Whether the stage has heard no answer yet. */
+  opening = true;
   readonly #recorded: Recorded;
   readonly #journal: AnswerJournal;
-  readonly #identity: Json;
-  readonly #asked = new Set<Hash>();
+  readonly #answerers: RunTask["answerers"];
+  readonly #asked = new Map<Hash, string>();
+  readonly #rehearsal: boolean;
   #fault: unknown = null;
 
-  constructor(recorded: Recorded, identity: Json) {
+  constructor(recorded: Recorded, answerers: RunTask["answerers"], rehearsal: boolean) {
+    this.#rehearsal = rehearsal;
     this.#recorded = recorded;
     this.#journal = AnswerJournal.reopen(setup.root, recorded.file, recorded.content);
-    this.#identity = identity;
+    this.#answerers = answerers;
   }
 
   get asked(): Hash[] {
-    return [...this.#asked].sort(byteOrder);
+    return [...this.#asked.keys()].sort(byteOrder);
+  }
+
+  /** Keys by whom they ask, where somebody wants to ask them. */
+  get askedOf(): Record<string, Hash[]> {
+    const found: Record<string, Hash[]> = {};
+    if (this.#recorded.requests === "none" && !this.#rehearsal) return found;
+    for (const [key, name] of this.#asked) {
+      found[name] ??= [];
+      found[name].push(key);
+    }
+    return found;
   }
 
   /** Never throws: an error of the host must not get into a stage's hands. */
   recall(request: string): string | null {
     try {
       const wanted = JSON.parse(request) as LookedUp;
-      const identity = this.#identity;
+      const name = "ask" in wanted ? wanted.whom : EMBEDDING;
+      const identity = this.#answerers[name]!.settings;
       const key = "ask" in wanted ? keyOfAsk(identity, wanted.ask) : requestKey(identity, wanted);
       const { since, partial, requests } = this.#recorded;
       const answer = since[key] ?? this.#journal.find(key);
-      if (answer === null && !this.#asked.has(key)) this.missing.push(key);
-      this.#asked.add(key);
+      if (answer === null && this.#rehearsal && "ask" in wanted)
+        this.rehearsed[key] ??= { ...sizeOf(wanted.ask), opening: this.opening };
+      else if (answer === null && !this.#asked.has(key)) this.missing.push(key);
+      this.#asked.set(key, name);
       if (requests === "all" || (requests === "missing" && answer === null)) this.requests[key] = wanted;
       if ("embed" in wanted) return answer === null ? null : JSON.stringify(answer);
       if (answer === null && !partial) return null;

@@ -1,10 +1,12 @@
 import type { Json } from "../pipeline/canonical.ts";
+import { EMBEDDING } from "../pipeline/definition.ts";
+import { asksModels } from "../pipeline/plan.ts";
 import { counted, grouped } from "../pipeline/quantities.ts";
 import { byteOrder } from "../tables/canonical.ts";
 import { markdownText } from "../tables/markdown.ts";
 import { printable } from "../tables/untrusted.ts";
 import { answersAtFreeze, frozenWhen } from "./answers.ts";
-import type { Design, FrozenStage, Lock } from "./lock.ts";
+import { type Design, type FrozenStage, type Lock, paramOfStudy } from "./lock.ts";
 import { promptTexts } from "./prompt-texts.ts";
 import { fillTemplate, studyTemplate } from "./study-template.ts";
 import { listText, valueText } from "./value-text.ts";
@@ -138,7 +140,7 @@ function requests({ requests, stages, basket }: Design): string {
   for (const [name, keys] of Object.entries(requests)) {
     const { stage, values } = partOf(name);
     const column = stages[stage]?.ask ?? null;
-    const model = column === null ? "" : String(values[column] ?? column);
+    const model = String(values.asks ?? (column === null ? "" : (values[column] ?? column)));
     const id = JSON.stringify([stage, model]);
     const count = counts.get(id) ?? { stage, model, parts: 0, keys: new Set() };
     count.parts++;
@@ -153,9 +155,7 @@ function requests({ requests, stages, basket }: Design): string {
   ]);
   const all = new Set(Object.values(requests).flat()).size;
   const planned = new Set([...counts.values()].map(({ stage }) => stage));
-  const later = Object.entries(stages).filter(
-    ([id, { ask }]) => ask !== null && ask !== "embedding" && !planned.has(id),
-  );
+  const later = Object.entries(stages).filter(([id, stage]) => asksModels(stage) && !planned.has(id));
   const imported = Array.isArray(basket.imported) ? basket.imported.map(String) : [];
   const parts = [
     rows.length === 0
@@ -202,11 +202,14 @@ function studyText(study: string, design: Design, textOf: (file: string) => stri
 
 /** Params that stages of a study declare, with their values. */
 function paramsOf(study: string, { stages, params }: Design): Record<string, Json> {
+  const front = paramOfStudy(study, "");
   const declared = Object.entries(stages)
     .filter(([id]) => id.startsWith(`${study}/`))
     .flatMap(([, stage]) => stage.params);
   return Object.fromEntries(
-    [...new Set(declared)].sort(byteOrder).map((name) => [name, params[name] ?? null]),
+    [...new Set(declared)]
+      .sort(byteOrder)
+      .map((name) => [name.startsWith(front) ? name.slice(front.length) : name, params[name] ?? null]),
   );
 }
 
@@ -230,10 +233,12 @@ function stages({ stages }: Design): string {
   return table(["stage", "module", "takes", ""], inOrder(rows));
 }
 
-function stageNotes({ map, ask, onDemand }: FrozenStage): string {
+function stageNotes({ map, ask, askRoles, onDemand }: FrozenStage): string {
+  const asked = [...(ask === null || ask === EMBEDDING ? [] : [ask]), ...askRoles];
   const notes = [
     ...(map.length === 0 ? [] : [`by ${listText(map.map(markdownText))}`]),
-    ...(ask === null ? [] : [ask === "embedding" ? "embeds texts" : `asks the ${markdownText(ask)}`]),
+    ...(ask === EMBEDDING ? ["embeds texts"] : []),
+    ...(asked.length === 0 ? [] : [`asks the ${listText(asked.map(markdownText))}`]),
     ...(onDemand ? ["on demand"] : []),
   ];
   return notes.join("; ");

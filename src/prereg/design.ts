@@ -1,15 +1,22 @@
 import { basketFile } from "../pipeline/basket.ts";
 import { versionIn } from "../pipeline/build-stages.ts";
 import { type Hash, hashRecord, type Json } from "../pipeline/canonical.ts";
-import type { Basket, BasketModel } from "../pipeline/definition.ts";
+import type { BasketModel, Pipeline, StageDefinition } from "../pipeline/definition.ts";
 import type { ProjectFiles } from "../pipeline/files.ts";
 import { KEY_FORMAT } from "../pipeline/key.ts";
-import { embeddingIdentity, identityOf, type Plan, type PlannedStage } from "../pipeline/plan.ts";
+import { MODELS_PARAM } from "../pipeline/load.ts";
+import {
+  embeddingIdentity,
+  filePattern,
+  identityOf,
+  type Plan,
+  type PlannedStage,
+} from "../pipeline/plan.ts";
 import { byteOrder } from "../tables/canonical.ts";
 import { withoutDescriptions } from "../tables/schema.ts";
 import { countAnswers } from "./answers.ts";
 import { type GitState, gitState, notCommitted } from "./git.ts";
-import type { Design, FrozenStage } from "./lock.ts";
+import { type Design, type FrozenStage, paramOfStudy } from "./lock.ts";
 import { machineryOf } from "./machinery.ts";
 import { studyTemplate } from "./study-template.ts";
 
@@ -58,12 +65,16 @@ export async function designOf(
       esbuild: versionIn(files, "node_modules/esbuild/package.json"),
       "typescript settings": files.read("tsconfig.json")?.hash ?? "none",
     },
-    params: Object.fromEntries(stages.flatMap(({ params }) => Object.entries(params))),
+    params: Object.fromEntries(
+      stages.flatMap(({ definition, params }) =>
+        Object.entries(params).map(([name, value]) => [frozenParam(name, definition, plan.pipeline), value]),
+      ),
+    ),
     requests: planned.requests,
     rows: planned.rows,
     schemas,
     sources,
-    stages: Object.fromEntries(stages.map((stage) => [stage.definition.id, frozenStage(stage, basket)])),
+    stages: Object.fromEntries(stages.map((stage) => [stage.definition.id, frozenStage(stage, plan)])),
     tree: treeOf(git, files, [...named, "pipeline.yaml", basketFile(basket.name)]),
   };
 }
@@ -84,29 +95,38 @@ function packageAndVersion(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Every bundle of a stage: its own, and with each embedded sender that it asks. */
+/** Every bundle of a stage: its own, and those of the embedded models that it asks. */
 function bundlesOf({ bundle, answerers }: PlannedStage) {
-  return [bundle, ...[...answerers.values()].map((answerer) => answerer.bundle)];
+  return [bundle, ...[...answerers.values()].flatMap((answerer) => answerer.bundle ?? [])];
 }
 
-function frozenStage(stage: PlannedStage, basket: Basket): FrozenStage {
+/** Name of a param where it is frozen: who serves in a role is another value in each study. */
+function frozenParam(name: string, { study }: StageDefinition, { roles }: Pipeline): string {
+  return name === MODELS_PARAM || roles.includes(name) ? paramOfStudy(study, name) : name;
+}
+
+function frozenStage(stage: PlannedStage, { basket, pipeline }: Plan): FrozenStage {
   const { definition, answerers, outputs } = stage;
-  const embedded = basket.models.filter(({ name, embedded }) => embedded !== null && answerers.has(name));
+  const asked = basket.models.flatMap(({ name }): [string, Hash | null][] => {
+    const answerer = answerers.get(name);
+    return answerer === undefined ? [] : [[name, answerer.bundle?.hash ?? null]];
+  });
   const inputs = [...definition.inputs].map(([name, input]): [string, string] => {
     if (input.kind === "stage") return [name, `stage:${input.stage}`];
-    return [name, input.kind === "files" ? `files:${input.pattern}` : `journal:${input.of}`];
+    return [name, input.kind === "files" ? `files:${filePattern(input, basket)}` : `journal:${input.of}`];
   });
   const bundles = bundlesOf(stage);
   return {
     module: definition.module,
     code: stage.bundle.hash,
-    answerers: Object.fromEntries(embedded.map(({ name }) => [name, answerers.get(name)!.bundle.hash])),
-    params: inByteOrder(definition.params),
+    answerers: Object.fromEntries(asked),
+    params: inByteOrder(definition.params.map((name) => frozenParam(name, definition, pipeline))),
     inputs: Object.fromEntries(inputs),
     schema: definition.schema,
     map: definition.map,
     sliced: definition.map.length === 0 ? null : inputs[0]![0],
     ask: definition.ask,
+    askRoles: definition.askRoles,
     onDemand: definition.onDemand,
     outputs,
     sources: inByteOrder(bundles.flatMap(({ sources }) => sources)),

@@ -1,7 +1,7 @@
 import type { Hash, Json } from "../pipeline/canonical.ts";
 
 /** Version of the lock's layout. A lock of another one is refused, never guessed at. */
-export const LOCK_FORMAT = 1;
+export const LOCK_FORMAT = 2;
 
 /** `prereg/<basket>.lock.json`: what was fixed, and when seen from the data. */
 export interface Lock {
@@ -35,9 +35,9 @@ export interface Design {
   readonly models: Readonly<Record<string, Json>>;
   /** npm packages in any stage's bundle, by place below node_modules → version; and `esbuild`, `typescript settings` (hash of tsconfig.json). */
   readonly packages: Readonly<Record<string, string>>;
-  /** Value of every param that a stage of the basket declares. */
+  /** Value of every param that a stage of the basket declares; who serves a study in a role stands under `<study>/<role>`. */
   readonly params: Readonly<Record<string, Json>>;
-  /** Planned requests that depend on no answer: `<stage> <slice as canonical JSON>` → keys in byte order. */
+  /** Planned requests that depend on no answer: `<stage> <slice as canonical JSON>` → keys in byte order; the slice has a member `asks` where another model is asked than the one that its column names. */
   readonly requests: Readonly<Record<string, readonly Hash[]>>;
   /** Rows of the stages above those that ask, and of imported records: inputs that are fixed already. */
   readonly rows: Readonly<Record<string, Hash>>;
@@ -50,13 +50,18 @@ export interface Design {
   readonly tree: Readonly<Record<string, Json>>;
 }
 
+/** Name of a frozen param that has another value in each study. */
+export function paramOfStudy(study: string, name: string): string {
+  return `${study}/${name}`;
+}
+
 /** One stage by what it names; what the names stand for are leaves of their own. */
 export interface FrozenStage {
   readonly module: string;
   /** Bundle. */
   readonly code: Hash;
-  /** Bundle with each embedded sender that it asks, by model. */
-  readonly answerers: Readonly<Record<string, Hash>>;
+  /** Models that it may ask, by name: the bundle of an embedded one, null for one whose answers are recorded. */
+  readonly answerers: Readonly<Record<string, Hash | null>>;
   readonly params: readonly string[];
   /** Input name → `stage:<id>`, `files:<pattern>` or `journal:<kind>`. */
   readonly inputs: Readonly<Record<string, string>>;
@@ -65,6 +70,7 @@ export interface FrozenStage {
   /** Input whose groups are the slices; null for a stage that is not mapped. */
   readonly sliced: string | null;
   readonly ask: string | null;
+  readonly askRoles: readonly string[];
   readonly onDemand: boolean;
   readonly outputs: readonly string[];
   /** Files of its module graph, embedded senders' included. */

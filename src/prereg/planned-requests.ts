@@ -1,10 +1,10 @@
 import type { Hash } from "../pipeline/canonical.ts";
 import type { StageDefinition } from "../pipeline/definition.ts";
+import { EMBEDDING } from "../pipeline/definition.ts";
 import { type AskingPart, Discovery } from "../pipeline/discovery.ts";
 import type { RunEvent } from "../pipeline/events.ts";
 import { Failure } from "../pipeline/failure.ts";
 import { wholeOf } from "../pipeline/journal.ts";
-import { EMBEDDING } from "../pipeline/load.ts";
 import { readManifest } from "../pipeline/manifest.ts";
 import { asksModels, type Plan } from "../pipeline/plan.ts";
 import { Pool } from "../pipeline/pool.ts";
@@ -77,22 +77,26 @@ async function requestsOf(
   try {
     const discovery = new Discovery(plan, pool);
     const identities = new Map(basket.models.map((model) => [model.name, modelIdentity(model)]));
-    const ask = async (part: AskingPart): Promise<[string, readonly Hash[]]> => {
-      const identity = identities.get(part.asks) ?? null;
-      return [nameOfPart(part), await discovery.askedWithoutAnswers(part, identity)];
+    const ask = async (part: AskingPart): Promise<[string, readonly Hash[]][]> => {
+      const askedOf = await discovery.askedWithoutAnswers(part, identities);
+      return Object.entries(askedOf).map(([name, keys]) => [nameOfPart(part, name), keys]);
     };
     const parts = await Promise.all(asking.map((id) => discovery.everyPartOf(plan.stages.get(id)!)));
     const asked = await Promise.all(parts.flat().map(ask));
-    return Object.fromEntries(asked.sort((a, b) => byteOrder(a[0], b[0])));
+    return Object.fromEntries(asked.flat().sort((a, b) => byteOrder(a[0], b[0])));
   } finally {
     signal.removeEventListener("abort", stop);
     await pool.close(new Error("the requests are known"));
   }
 }
 
-/** Name of a part among the planned requests: the stage, a space, and the values of the slice as canonical JSON. */
-function nameOfPart({ stage, slice }: Pick<AskingPart, "stage" | "slice">): string {
-  return `${stage.definition.id} ${canonicalJson(slice?.values ?? {})}`;
+/**
+ * Name of a part among the planned requests: the stage, a space, and the values of the slice as canonical JSON, with
+ * whom it asks where that is not the model that a column names.
+ */
+function nameOfPart({ stage, slice, asks }: AskingPart, whom: string): string {
+  const values = { ...slice?.values, ...(whom === asks.named ? {} : { asks: whom }) };
+  return `${stage.definition.id} ${canonicalJson(values)}`;
 }
 
 /** Rows of stages, and the records of imported logs, that are there before anything is asked. */

@@ -50,6 +50,7 @@ test("calls, tokens, cost and time of each model, and nothing is asked", async (
     {
       model: "priced",
       calls: 4,
+      rehearsed_calls: 0,
       recorded: 0,
       tokens_in: { about: 4 * ABOUT, most: 4 * MOST },
       tokens_out: { most: 4 * 8 },
@@ -64,6 +65,7 @@ test("calls, tokens, cost and time of each model, and nothing is asked", async (
     {
       model: "unpriced",
       calls: 4,
+      rehearsed_calls: 0,
       recorded: 0,
       tokens_in: { about: 4 * ABOUT, most: 4 * MOST },
       tokens_out: { most: 4 * 100 },

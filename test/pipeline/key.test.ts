@@ -15,6 +15,7 @@ const RECORD: KeyRecord = {
   map: ["k"],
   sliced: "left",
   ask: "k",
+  beside: [],
   answerers: { first: { code: a, settings: { seed: 1 } }, second: { code: b, settings: {} } },
   answers: null,
   partial: false,
@@ -45,6 +46,7 @@ const CHANGES: Readonly<Record<string, Partial<KeyRecord>>> = {
   "answers above are missing": { gaps: { "s/asks": { missing: 1, asked: 2 } } },
   "another input is cut into slices": { sliced: "right" },
   "another column names whom to ask": { ask: "l" },
+  "another model in a role": { beside: ["other"] },
   "a table becomes a journal": { inputs: { ...RECORD.inputs, left: { journal: a } } },
   "the schema changes": { schema: { key: ["l"], columns: [] } },
   "code changes": { code: b },
@@ -91,19 +93,22 @@ test("keys differ exactly where the list of differences is not empty", () => {
   );
 });
 
-test("a slice's key holds its own inputs and the one answerer that it asks", () => {
+test("a slice's key holds its own inputs and those whom it asks", () => {
   const own = { left: { rows: b } };
-  const asking = sliceRecord(RECORD, { k: "x" }, own, "second");
+  const asking = sliceRecord(RECORD, { k: "x" }, own, "second", []);
   expect(asking).toMatchObject({
-    code: b,
+    code: a,
     inputs: own,
     answerers: { asked: { code: b, settings: {} } },
     slice: { k: "x" },
   });
   // Neither the other answerer nor how this one is called is part of it.
   const alone = { ...RECORD, answerers: { second: RECORD.answerers.second! } };
-  expect(keyOf(sliceRecord(alone, { k: "x" }, own, "second"))).toBe(keyOf(asking));
-  expect(sliceRecord(RECORD, { k: "x" }, own, null)).toMatchObject({ code: a, answerers: {} });
+  expect(keyOf(sliceRecord(alone, { k: "x" }, own, "second", []))).toBe(keyOf(asking));
+  expect(sliceRecord(RECORD, { k: "x" }, own, null, [])).toMatchObject({ code: a, answerers: {} });
+  // Those in roles go by their names: which of them is asked for what the stage says itself.
+  const beside = sliceRecord(RECORD, { k: "x" }, own, null, ["second"]);
+  expect(beside.answerers).toEqual({ "beside second": RECORD.answerers.second });
 });
 
 test("a slice's seed depends on the seed param and the map values alone", () => {

@@ -42,18 +42,22 @@ function frozen(basket: string): { lock: Lock; text: string; stdout: string } {
   };
 }
 
-test("the template uses every param that a stage of the study declares, to its last member", () => {
-  const declared = Object.entries(PIPELINE.stages)
-    .filter(([id]) => id.startsWith("cheap-talk/"))
-    .flatMap(([, { params = [], imported }]) => [...params, ...(imported?.params ?? [])]);
-  const used = new Set(placeholders(TEMPLATE));
-  const leaves = (value: Json | undefined, at: string): string[] =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.entries(value).flatMap(([name, item]) => leaves(item, `${at}.${name}`))
-      : [at];
-  const wanted = [...new Set(declared)].flatMap((name) => leaves(PIPELINE.params[name], name));
-  expect(wanted.filter((name) => !used.has(name))).toEqual([]);
-});
+test.each(["cheap-talk", "ai-liedar"])(
+  "the template of %s uses every param that a stage of the study declares, to its last member",
+  (study) => {
+    const declared = Object.entries(PIPELINE.stages)
+      .filter(([id]) => id.startsWith(`${study}/`))
+      .flatMap(([, { params = [], imported }]) => [...params, ...(imported?.params ?? [])]);
+    const template = readFileSync(path.join(ROOT, `data/preregistration/${study}.md`), "utf8");
+    const used = new Set(placeholders(template));
+    const leaves = (value: Json | undefined, at: string): string[] =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.entries(value).flatMap(([name, item]) => leaves(item, `${at}.${name}`))
+        : [at];
+    const wanted = [...new Set(declared)].flatMap((name) => leaves(PIPELINE.params[name], name));
+    expect(wanted.filter((name) => !used.has(name))).toEqual([]);
+  },
+);
 
 test("numbers that the template says by itself are those of the code", () => {
   expect(TEMPLATE).toContain(`Level ${SIGNIFICANCE}.`);
@@ -65,7 +69,7 @@ test("numbers that the template says by itself are those of the code", () => {
   expect(namesBothIdeals(String(0.5 + tolerance + 0.001), 0.5, 0.5)).toBe(false);
 });
 
-test("the embedded basket: 12,000 messages and 60 answers on comprehension are planned, and the lock fits its schema", () => {
+test("the embedded basket: 12,000 messages, 60 answers on comprehension and 360 openings are planned, and the lock fits its schema", () => {
   const { lock, text, stdout } = frozen("embedded");
   const { design } = lock;
   const counts = new Map<string, number>();
@@ -74,11 +78,18 @@ test("the embedded basket: 12,000 messages and 60 answers on comprehension are p
     counts.set(stage, (counts.get(stage) ?? 0) + keys.length);
   }
   expect(Object.fromEntries(counts)).toEqual({
+    "ai-liedar/turns": 5400,
     "cheap-talk/comprehension": 60,
     "cheap-talk/responses": 12_000,
   });
-  expect(stdout).toContain("planned  12,060 requests in 120 slices\n");
-  expect(Object.keys(design.rows)).toEqual(["cheap-talk/prompts", "cheap-talk/states"]);
+  // One opening serves a scenario, wording and profile: 60 × 3 × 2.
+  expect(stdout).toContain("planned  12,420 requests in 192 slices\n");
+  expect(Object.keys(design.rows)).toEqual([
+    "ai-liedar/design",
+    "ai-liedar/scenarios",
+    "cheap-talk/prompts",
+    "cheap-talk/states",
+  ]);
   expect(design.packages).toMatchObject({ vega: expect.stringMatching(/^\d/u), esbuild: expect.any(String) });
   expect(design.files["data/preregistration/cheap-talk.md"]).toMatch(/^sha256:/u);
   expect(design.stages["cheap-talk/coverage"]!.onDemand).toBe(true);
@@ -99,7 +110,7 @@ test("the embedded basket: 12,000 messages and 60 answers on comprehension are p
   const other = frozen("embedded");
   project.edit("pipeline.yaml", "state_count: 50", "state_count: 200");
   expect(other.text).toContain("the same list of 50 states");
-  expect(other.stdout).toContain("planned  3,060 requests");
+  expect(other.stdout).toContain("planned  3,420 requests");
 });
 
 test("the basket of the paper: real models, planned without a key", () => {

@@ -5,7 +5,7 @@ import type { Design } from "../../src/prereg/lock.ts";
 export const SMALL_DESIGN: Design = {
   answers: { "data/journals/small/toy.jsonl": 0 },
   basket: { studies: ["toy"], imported: [], embedding: null },
-  engine: { worker: hashOf("worker"), writer: hashOf("writer"), key_format: 3 },
+  engine: { worker: hashOf("worker"), writer: hashOf("writer"), key_format: 4 },
   files: { "data/notes/first.txt": hashOf("note") },
   machinery: { "src/pipeline/run.ts": { code: hashOf("code"), text: hashOf("text") } },
   models: { one: { provider: "openai-compatible", model: "m", base_url: "http://127.0.0.1/v1", params: {} } },
@@ -26,6 +26,7 @@ export const SMALL_DESIGN: Design = {
       map: [],
       sliced: null,
       ask: null,
+      askRoles: [],
       onDemand: false,
       outputs: ["toy/numbers.parquet"],
       sources: ["stages/toy/numbers.ts"],

@@ -96,7 +96,7 @@ test("anyone can compute the root from what is written about it", () => {
   const node = (section: string) =>
     `sha256:${sha("candor section", `{"leaves":{${section === "params" ? `"bläs":"${leaf}"` : ""}},"section":"${section}"}`)}`;
   const nodes = [...SECTIONS].sort().map((section) => `"${section}":"${node(section)}"`);
-  const whole = sha("candor root", `{"basket":"pilot","format":1,"nodes":{${nodes.join(",")}}}`);
+  const whole = sha("candor root", `{"basket":"pilot","format":2,"nodes":{${nodes.join(",")}}}`);
   const bits = [...whole.slice(0, 40)].map((digit) =>
     Number.parseInt(digit, 16).toString(2).padStart(4, "0"),
   );

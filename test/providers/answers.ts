@@ -50,6 +50,7 @@ export function renderAnswer(
     ...parts,
     id: `${request.hash.slice(0, 12)}-${request.attempt}`,
     model: parts.model === undefined ? asked : parts.model,
+    tool: jsonTool(request),
     usage: parts.usage === undefined ? usualUsage(request, parts) : parts.usage,
     finish: FINISH[spoken][finish] ?? finish,
   };
@@ -61,6 +62,14 @@ interface Whole extends AnswerParts {
   readonly model: string | null;
   readonly usage: UsageParts | null;
   readonly finish: string;
+  /** Whether the answer must be the input of a tool. */
+  readonly tool: boolean;
+}
+
+/** Whether a request to Anthropic holds the model to a tool of the name "json", as its package does with older models. */
+function jsonTool({ body }: RecordedRequest): boolean {
+  const tools = body?.tools;
+  return Array.isArray(tools) && tools.some(({ name }: { name?: unknown }) => name === "json");
 }
 
 /** Four characters a token, which is near enough to what providers count. */
@@ -108,8 +117,9 @@ const RENDER: Readonly<Record<Spoken, (whole: Whole) => object>> = {
     ...(fingerprint === null ? {} : { system_fingerprint: fingerprint ?? "fp_loopback" }),
   }),
 
-  anthropic: ({ id, model, text, reasoning, refusal, finish, usage, noChoices }) => {
+  anthropic: ({ id, model, text, reasoning, refusal, finish, usage, noChoices, tool }) => {
     const said = refusal === undefined ? text : refusal;
+    const called = tool && refusal === undefined && said !== null && finish === "end_turn";
     return {
       id: `msg_${id}`,
       type: "message",
@@ -123,9 +133,11 @@ const RENDER: Readonly<Record<Spoken, (whole: Whole) => object>> = {
               : [{ type: "thinking", thinking: reasoning, signature: "c2lnbmF0dXJl" }]),
             ...(said === null || (refusal !== undefined && said === "")
               ? []
-              : [{ type: "text", text: said }]),
+              : called
+                ? [{ type: "tool_use", id: `toolu_${id}`, name: "json", input: JSON.parse(said) }]
+                : [{ type: "text", text: said }]),
           ],
-      stop_reason: refusal === undefined ? finish : "refusal",
+      stop_reason: refusal !== undefined ? "refusal" : called ? "tool_use" : finish,
       stop_sequence: null,
       ...(usage === null
         ? {}

@@ -40,7 +40,9 @@ const compatible = (name: string): Package => ({
   protocol: "openai",
   build: async ({ base_url, model }, apiKey, fetch) => {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-    return createOpenAICompatible({ name, baseURL: base_url, apiKey, fetch }).chatModel(model);
+    // Without it the package would ask for any JSON in place of the schema.
+    const settings = { name, baseURL: base_url, apiKey, fetch, supportsStructuredOutputs: true };
+    return createOpenAICompatible(settings).chatModel(model);
   },
 });
 

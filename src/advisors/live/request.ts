@@ -1,13 +1,16 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3Message, SharedV3Warning } from "@ai-sdk/provider";
 import type { Json } from "../../pipeline/canonical.ts";
 import type { Asked } from "../../pipeline/definition.ts";
+import { type RequestSize, sizeOf } from "../../pipeline/request-size.ts";
 import type { AskRequest, Turn } from "../../pipeline/stage.ts";
 import { optionsNameOf } from "./providers.ts";
+import { responseFormat, withoutSchemas, worstSchemaTokens } from "./structured.ts";
 
 /** A request as the provider's package takes it: the basket's params win over what the stage says. */
 export function callOptions(asked: Asked, request: AskRequest): LanguageModelV3CallOptions {
   const { params } = asked;
   const temperature = params.temperature === undefined ? request.temperature : params.temperature;
+  const format = responseFormat(asked, request);
   return {
     prompt: turnsOf(request).map(message),
     maxOutputTokens: mostTokens(asked, request),
@@ -18,6 +21,7 @@ export function callOptions(asked: Asked, request: AskRequest): LanguageModelV3C
     ...(params.stop === undefined ? {} : { stopSequences: [...params.stop] }),
     ...(params.frequency_penalty === undefined ? {} : { frequencyPenalty: params.frequency_penalty }),
     ...(params.presence_penalty === undefined ? {} : { presencePenalty: params.presence_penalty }),
+    ...(format === undefined ? {} : { responseFormat: format }),
     ...(params.options === undefined
       ? {}
       : {
@@ -42,11 +46,19 @@ export interface Tokens {
  * answer has all the tokens that it may have.
  */
 export function worstTokens(asked: Asked, request: AskRequest): Tokens {
-  const input = turnsOf(request).map(({ content }) => Buffer.byteLength(content, "utf8") + TOKENS_OF_A_TURN);
+  return worstOfSize(asked, sizeOf(request));
+}
+
+/** The same of a request of which the size alone is known. */
+export function worstOfSize(asked: Asked, size: RequestSize): Tokens {
   return {
-    input: input.reduce((sum, each) => sum + each, 0),
-    output: mostTokens(asked, request) + thinkingTokens(asked),
+    input: size.bytes + size.turns * TOKENS_OF_A_TURN + schemaTokens(asked, size),
+    output: mostTokens(asked, size) + thinkingTokens(asked),
   };
+}
+
+function schemaTokens(asked: Asked, { schema_bytes }: RequestSize): number {
+  return schema_bytes === null ? 0 : worstSchemaTokens(asked, schema_bytes);
 }
 
 /** Anthropic's budget for thinking, which comes on top of the answer. */
@@ -55,8 +67,8 @@ function thinkingTokens({ params }: Asked): number {
   return typeof thinking?.budgetTokens === "number" ? thinking.budgetTokens : 0;
 }
 
-function mostTokens(asked: Asked, request: AskRequest): number {
-  return asked.params.max_tokens ?? request.max_tokens;
+function mostTokens(asked: Asked, { max_tokens }: Pick<AskRequest, "max_tokens">): number {
+  return asked.params.max_tokens ?? max_tokens;
 }
 
 function turnsOf(request: AskRequest): readonly Turn[] {
@@ -70,10 +82,10 @@ function message({ role, content }: Turn): LanguageModelV3Message {
 /** Members of the body that hold what was said, by any protocol. */
 const TEXTS = new Set(["messages", "system", "contents", "systemInstruction"]);
 
-/** Body of a request without the texts. */
+/** Body of a request without the texts, and with hashes in place of schemas. */
 export function withoutTexts(body: string): Json {
   const members = Object.entries(JSON.parse(body) as Record<string, Json>);
-  return Object.fromEntries(members.filter(([name]) => !TEXTS.has(name)));
+  return withoutSchemas(Object.fromEntries(members.filter(([name]) => !TEXTS.has(name))));
 }
 
 /** What a provider's package says that it dropped or changed. */

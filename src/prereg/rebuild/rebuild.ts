@@ -6,15 +6,15 @@ import { acquireLock } from "../../pipeline/lock.ts";
 import { artifactFolder } from "../../pipeline/manifest.ts";
 import { type Declared, type Engine, readDeclared } from "../../pipeline/plan.ts";
 import { selectStages, withInputs } from "../../pipeline/select.ts";
+import { copyProject, copyTree } from "../../scratch/copy-project.ts";
+import { makeScratch } from "../../scratch/scratch.ts";
 import { byteOrder } from "../../tables/canonical.ts";
 import { runElsewhere } from "./child.ts";
 import { type Comparison, compareStage, type Made } from "./compare-stage.ts";
-import { copyProject, copyTree } from "./copy.ts";
 import { editedFiles } from "./edited.ts";
 import { failureOf } from "./outcomes.ts";
 import type { RebuildReport, StageRebuild, Surroundings } from "./report.ts";
 import { rowSchema } from "./row-schema.ts";
-import { makeScratch } from "./scratch.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { type ArtifactTree, readArtifacts, strangersIn } from "./tree.ts";
 

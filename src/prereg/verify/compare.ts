@@ -1,5 +1,5 @@
 import type { Json } from "../../pipeline/canonical.ts";
-import { EMBEDDING } from "../../pipeline/load.ts";
+import { EMBEDDING } from "../../pipeline/definition.ts";
 import { byteOrder, canonicalJson } from "../../tables/canonical.ts";
 import { takesFile } from "../file-pattern.ts";
 import type { Design, FrozenStage } from "../lock.ts";
@@ -138,7 +138,7 @@ function holds(
     case "machinery":
       return false;
     case "models":
-      return either(({ ask }) => ask !== null && ask !== EMBEDDING);
+      return either(({ answerers }) => Object.hasOwn(answerers, name));
     case "packages":
       return BUILD_TOOLS.has(name) || either(({ packages }) => packages.includes(name));
     case "params":

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { AnswerJournal } from "../../pipeline/answer-journal.ts";
 import type { Hash, Json } from "../../pipeline/canonical.ts";
+import { rolesAsked } from "../../pipeline/definition.ts";
 import { journalFile } from "../../pipeline/journal.ts";
 import { asksModels, type Plan } from "../../pipeline/plan.ts";
 import { byteOrder } from "../../tables/canonical.ts";
@@ -97,11 +98,16 @@ function madeHere(plan: Plan, stages: ReadonlySet<string>): string[] {
     .sort(byteOrder);
 }
 
-/** Whether a stage that looks answers up in a journal asks what could not be planned: about answers, or on demand. */
+/**
+ * Whether a stage that looks answers up in a journal asks what could not be planned: about answers, on demand, or one
+ * model about what another one said, which its line in the journal does not tell.
+ */
 function dependsOnAnswers(plan: Plan, file: string, beforeData: ReadonlySet<string>): boolean {
   return [...plan.definitions.values()].some(
     (stage) =>
-      asksModels(stage) && journalFile(plan.basket.name, stage.study) === file && !beforeData.has(stage.id),
+      asksModels(stage) &&
+      journalFile(plan.basket.name, stage.study) === file &&
+      (!beforeData.has(stage.id) || rolesAsked(stage).length > 1),
   );
 }
 
@@ -128,8 +134,9 @@ export function journalLeaves(journals: readonly JournalState[]): Leaf[] {
 
 /** Whether the model that a slice asks computed its answers when it was frozen. */
 function isComputed(frozen: Design, ask: string | null, slice: Json): boolean {
-  if (ask === null || typeof slice !== "object" || slice === null || Array.isArray(slice)) return false;
-  const model = String((slice as Readonly<Record<string, Json>>)[ask]);
+  if (typeof slice !== "object" || slice === null || Array.isArray(slice)) return false;
+  const values = slice as Readonly<Record<string, Json>>;
+  const model = String(values.asks ?? (ask === null ? null : values[ask]));
   if (!Object.hasOwn(frozen.models, model)) return false;
   return (frozen.models[model] as { provider?: unknown } | null)?.provider === "embedded";
 }

@@ -56,9 +56,9 @@ function renames(
 
 /** A stage without what may differ between two names of it, as one text. A module may move along: its code says the same. */
 function essence(stage: FrozenStage, renamed: ReadonlyMap<string, string>): string {
-  const { code, answerers, params, schema, map, sliced, ask, onDemand } = stage;
+  const { code, answerers, params, schema, map, sliced, ask, askRoles, onDemand } = stage;
   const inputs = Object.entries(stage.inputs).map(([name, from]) => [name, inputToday(from, renamed)]);
-  const rest = { code, answerers, params, schema, map, sliced, ask, onDemand };
+  const rest = { code, answerers, params, schema, map, sliced, ask, askRoles, onDemand };
   return canonicalJson({ ...rest, inputs: Object.fromEntries(inputs) });
 }
 

@@ -2,12 +2,12 @@ import path from "node:path";
 import type { Json } from "../../pipeline/canonical.ts";
 import { Failure } from "../../pipeline/failure.ts";
 import { makePlan, type Plan } from "../../pipeline/plan.ts";
+import { copyProject } from "../../scratch/copy-project.ts";
+import { makeScratch } from "../../scratch/scratch.ts";
 import { byteOrder } from "../../tables/canonical.ts";
 import { NOTHING_PLANNED, type Planned } from "../design.ts";
 import type { Design } from "../lock.ts";
 import { askingBeforeData, type PlanningOptions, plannedRequests } from "../planned-requests.ts";
-import { copyProject } from "../rebuild/copy.ts";
-import { makeScratch } from "../rebuild/scratch.ts";
 import type { StagePair } from "./pairs.ts";
 import type { RequestState, StageVerdict, Verification } from "./report.ts";
 

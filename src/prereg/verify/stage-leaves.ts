@@ -1,5 +1,4 @@
 import { type Hash, hashRecord, type Json } from "../../pipeline/canonical.ts";
-import { EMBEDDING } from "../../pipeline/load.ts";
 import { byteOrder, canonicalJson } from "../../tables/canonical.ts";
 import { takesFile } from "../file-pattern.ts";
 import type { Design, FrozenStage } from "../lock.ts";
@@ -13,8 +12,12 @@ export function codeDiffers({ frozen, today }: StagePair): boolean {
 
 /** Whether a sender that a stage asks came or went, with a bundle that the other design does not have. */
 export function sendersDiffer({ frozen, today }: StagePair): boolean {
-  const [before, now] = [Object.keys(frozen!.answerers), Object.keys(today!.answerers)];
+  const [before, now] = [embeddedIn(frozen!), embeddedIn(today!)];
   return now.some((model) => !before.includes(model)) || before.some((model) => !now.includes(model));
+}
+
+function embeddedIn({ answerers }: FrozenStage): string[] {
+  return Object.keys(answerers).filter((model) => answerers[model] !== null);
 }
 
 function commonAnswerers(frozen: FrozenStage, today: FrozenStage): { model: string; differs: boolean }[] {
@@ -50,10 +53,8 @@ export function stageLeaves(
     found.push(leaf(pair.id, pair.frozenId!, "same-behaviour", pair.frozenId, pair.id));
   if (!explained) {
     part("code", "deviation", before.code, now.code);
-    // A sender's bundle holds the stage's code, so it says no more where that changed.
-    if (before.code === now.code)
-      for (const { model } of commonAnswerers(before, now))
-        part(`answerers.${model}`, "deviation", before.answerers[model]!, now.answerers[model]!);
+    for (const { model } of commonAnswerers(before, now))
+      part(`answerers.${model}`, "deviation", before.answerers[model]!, now.answerers[model]!);
   }
   // Where a module lies changes nothing: its code is what counts.
   part("module", "same-behaviour", before.module, now.module);
@@ -61,6 +62,7 @@ export function stageLeaves(
   part("map", "deviation", before.map, now.map);
   part("sliced", "deviation", before.sliced, now.sliced);
   part("ask", "deviation", before.ask, now.ask);
+  part("askRoles", "deviation", before.askRoles, now.askRoles);
   part("onDemand", "deviation", before.onDemand, now.onDemand);
   // Names of files and their renderings change no row.
   part("outputs", "same-behaviour", before.outputs, now.outputs);
@@ -110,6 +112,6 @@ function closure(stage: FrozenStage, design: Design): Hash {
       Object.keys(design.files).filter((file) => inputs.some((from) => takesFile(from, file))),
       design.files,
     ),
-    models: stage.ask === null || stage.ask === EMBEDDING ? {} : design.models,
+    models: pick(Object.keys(stage.answerers), design.models),
   });
 }

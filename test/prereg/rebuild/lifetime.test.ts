@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { tryLock } from "../../../src/pipeline/lock.ts";
-import { makeScratch } from "../../../src/prereg/rebuild/scratch.ts";
+import { makeScratch } from "../../../src/scratch/scratch.ts";
 import type { Project } from "../../project.ts";
 import { slowProject, toyProject } from "../../toy.ts";
 import { leftovers, rebuildOf } from "./rebuilding.ts";

@@ -30,7 +30,7 @@ const DESIGN: Design = {
     "toy/squared": {
       ...NUMBERS,
       code: hashOf("squared"),
-      answerers: { sender: hashOf("squared with sender") },
+      answerers: { one: null, sender: hashOf("sender") },
       inputs: { numbers: "stage:toy/numbers", notes: "files:data/notes/*.txt" },
       params: [],
       map: ["model"],
@@ -116,7 +116,15 @@ test.each<[string, Design, string[]]>([
     ["files.data/preregistration/toy.md: deviation"],
   ],
   ["who answers", changed({ models: { one: { provider: "x" } } }), ["models.one: deviation in toy/squared"]],
-  ["a model more", changed({ models: { two: {} } }), ["models.two: deviation in toy/squared"]],
+  [
+    "a model more",
+    changed({
+      models: { two: {} },
+      stages: stage("toy/squared", { answerers: { one: null, two: null, sender: hashOf("sender") } }),
+    }),
+    ["models.two: deviation in toy/squared"],
+  ],
+  ["a model more that no stage asks", changed({ models: { two: {} } }), ["models.two: deviation"]],
   [
     "the engine",
     changed({ engine: { worker: hashOf("x") } }),
@@ -245,7 +253,7 @@ test.each<[string, Design, string[]]>([
       packages: { more: "1.0.0" },
       sources: { "src/sender.ts": hashOf("sender") },
       stages: stage("toy/squared", {
-        answerers: { sender: hashOf("squared with sender"), more: hashOf("m") },
+        answerers: { one: null, sender: hashOf("sender"), more: hashOf("m") },
         sources: ["src/sender.ts", "src/shared.ts"],
         packages: ["more"],
       }),
@@ -257,7 +265,7 @@ test.each<[string, Design, string[]]>([
     changed({
       sources: { "src/shared.ts": undefined },
       stages: {
-        ...stage("toy/squared", { answerers: {}, sources: [] }),
+        ...stage("toy/squared", { answerers: { one: null }, sources: [] }),
         ...stage("toy/numbers", { sources: ["stages/toy/numbers.ts"] }),
       },
     }),

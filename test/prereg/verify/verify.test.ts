@@ -302,7 +302,7 @@ test("locks that are damaged, of another version, or gone: exit 2, and the other
     return stderr;
   };
   expect(told(lock.replace('"offset": 1', '"offset": 2'))).toContain("section params");
-  expect(told(lock.replace('"format": 1', '"format": 2'))).toContain("has format 2");
+  expect(told(lock.replace('"format": 2', '"format": 3'))).toContain("has format 3");
   expect(told(lock.slice(0, 300))).toContain("is not JSON");
   expect(told("")).toContain("is not JSON");
   // What held before is no longer said.

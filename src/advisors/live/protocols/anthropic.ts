@@ -17,14 +17,17 @@ export function readAnthropic(body: Members): Reading | null {
   const usage = membersOf(body.usage);
   const finishRaw = textOf(body.stop_reason);
   const cached = countOf(usage.cache_read_input_tokens);
+  const objects = blocks.filter(isJsonTool).map(({ input }) => JSON.stringify(input ?? null));
+  const called = objects.length > 0;
+  const words = blocks.map((block) => (block.type === "text" ? textOf(block.text) : null));
+  const thoughts = blocks.map((block) => (block.type === "thinking" ? textOf(block.thinking) : null));
   return {
-    text: blocks.map((block) => (block.type === "text" ? (textOf(block.text) ?? "") : "")).join(""),
+    text: called ? objects.join("\n") : words.map((each) => each ?? "").join(""),
     refusal: null,
-    reasoning: joinedOrNull(
-      blocks.map((block) => (block.type === "thinking" ? textOf(block.thinking) : null)),
-    ),
+    // What is said on the way to the tool is not the answer.
+    reasoning: joinedOrNull(called ? [...thoughts, ...words] : thoughts),
     finishRaw,
-    finish: finishOf(FINISH, finishRaw),
+    finish: called && finishRaw === "tool_use" ? "stop" : finishOf(FINISH, finishRaw),
     servedModel: textOf(body.model),
     fingerprint: null,
     id: textOf(body.id),
@@ -36,6 +39,14 @@ export function readAnthropic(body: Members): Reading | null {
       reasoning: countOf(membersOf(usage.output_tokens_details).thinking_tokens),
     },
   };
+}
+
+/**
+ * The tool by which older models are held to a schema: its input is the answer, as the provider's package reads it
+ * too. No request offers another tool.
+ */
+function isJsonTool(block: Members): boolean {
+  return block.type === "tool_use" && block.name === "json";
 }
 
 const FINISH: Readonly<Record<string, FinishReason>> = {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { diskFailure } from "../../pipeline/failure.ts";
-import { acquireLock, tryLock } from "../../pipeline/lock.ts";
+import { diskFailure } from "../pipeline/failure.ts";
+import { acquireLock, tryLock } from "../pipeline/lock.ts";
 
 const LOCK = ".lock";
 

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
-import { diskFailure, Failure } from "../../pipeline/failure.ts";
-import { SCRATCH_ENDING } from "../../pipeline/files.ts";
+import { diskFailure, Failure } from "../pipeline/failure.ts";
+import { SCRATCH_ENDING } from "../pipeline/files.ts";
 
 /** All that a run reads, besides packages. */
 const PARTS = [
