@@ -206,6 +206,35 @@ async function parse(argv: readonly string[], world: World): Promise<number> {
     )
     .addOption(json())
     .action(does(async (options) => (await import("./collect.ts")).collectCommand(world, options)));
+  const annotate = program
+    .command("annotate")
+    .description("let people label episodes of ai-liedar, to hold the judges against them");
+  annotate
+    .command("export")
+    .description("draw episodes and write one CSV per annotator, blind, with a codebook")
+    .addOption(basket())
+    .option("--condition <name>", "condition that episodes are drawn from", "base")
+    .option("--per-scenario <n>", "episodes of each scenario", positiveInteger, 2)
+    .option("--seed <n>", "what is drawn, and in which order, depends on this number", positiveInteger, 1)
+    .option("--annotators <n>", "how many files", positiveInteger, 3)
+    .requiredOption("-o, --out <folder>", "folder for the files", fileToWrite)
+    .addOption(json())
+    .action(does(async (options) => (await import("./annotate.ts")).exportCommand(world, options)));
+  annotate
+    .command("import")
+    .description("read the files of annotators back; every fault is named with its place")
+    .argument(
+      "<file...>",
+      "filled files; an annotator is named by the column annotator, or by the file's name",
+    )
+    .addOption(basket())
+    .option("--replace", "drop what other annotators gave before")
+    .addOption(json())
+    .action(
+      does(async (files: string[], options) =>
+        (await import("./annotate.ts")).importCommand(world, files, options),
+      ),
+    );
   const journal = program
     .command("journal")
     .description("look after the journals in which answers of real models are recorded");

@@ -11,6 +11,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   graph: ["--format", "mermaid", "dot"],
   show: ["<artifact>", "--basket", "--rows"],
   read: ["[file]", "--jsonl", "--json"],
+  annotate: ["export", "import"],
   gc: ["--help"],
 };
 
