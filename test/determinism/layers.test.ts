@@ -5,6 +5,7 @@ import { type Node, nodesOf, readSource, sourcesBelow } from "./sources.ts";
 /** What each part may import, besides itself and packages. Imports go down only; types count like code. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stages: [
+    "src/ai-liedar",
     "src/cheap-talk",
     "src/figures",
     "src/statistics",
@@ -12,7 +13,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "schemas",
     "src/pipeline/stage.ts",
   ],
-  "src/figures": ["src/cheap-talk", "src/statistics", "src/tables", "schemas"],
+  "src/ai-liedar": ["src/statistics", "src/tables", "schemas", "src/pipeline/stage.ts"],
+  "src/figures": ["src/ai-liedar", "src/cheap-talk", "src/statistics", "src/tables", "schemas"],
   "src/advisors/live": ["src/pipeline", "src/tables"],
   "src/advisors/embedding": ["src/pipeline", "src/tables"],
   "src/advisors": ["src/cheap-talk", "src/statistics", "src/pipeline/stage.ts"],
@@ -20,12 +22,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/statistics": [],
   "src/tables": [],
   "src/pipeline": ["src/tables"],
+  "src/annotation": ["src/ai-liedar", "src/pipeline", "src/statistics", "src/tables", "schemas"],
   "src/import": ["src/cheap-talk", "src/pipeline", "src/tables"],
-  "src/collect": ["src/advisors/live", "src/advisors/embedding", "src/pipeline", "src/tables"],
+  "src/scratch": ["src/pipeline"],
+  "src/collect": ["src/advisors/live", "src/advisors/embedding", "src/pipeline", "src/scratch", "src/tables"],
   "src/git": ["src/pipeline"],
   "src/diff": ["src/git", "src/pipeline", "src/tables"],
-  "src/prereg": ["src/collect", "src/diff", "src/git", "src/pipeline", "src/tables"],
+  "src/prereg": ["src/collect", "src/diff", "src/git", "src/pipeline", "src/scratch", "src/tables"],
   "src/cli": [
+    "src/annotation",
     "src/cheap-talk/stated-number",
     "src/collect",
     "src/diff",
@@ -39,7 +44,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Node's own modules and the worker's are for the engine; numerics and stages are pure. */
-const NO_NODE = ["stages", "src/figures", "src/advisors", "src/cheap-talk", "src/statistics"];
+const NO_NODE = [
+  "stages",
+  "src/figures",
+  "src/advisors",
+  "src/ai-liedar",
+  "src/cheap-talk",
+  "src/statistics",
+];
 
 const partOf = (file: string) => Object.keys(MAY_IMPORT).find((part) => file.startsWith(`${part}/`));
 

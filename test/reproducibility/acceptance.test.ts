@@ -1,9 +1,14 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { EpisodesRow } from "../../schemas/ai-liedar/episodes.ts";
+import type { Fine } from "../../src/ai-liedar/annotation/labels.ts";
+import { annotationsCsv } from "../../src/ai-liedar/annotation/records.ts";
+import { drawSample } from "../../src/annotation/sample.ts";
 import { oracleActions } from "../../src/cheap-talk/equilibrium.ts";
 import { equalBins, mutualInformation } from "../../src/statistics/information.ts";
 import { rowsOf } from "../../src/tables/arrow.ts";
 import { fromParquet } from "../../src/tables/read-parquet.ts";
+import { scriptedAnnotations } from "../ai-liedar/scripted-annotators.ts";
 import { Project, ran, type StageJson } from "../project.ts";
 import { differences, readTree } from "../trees.ts";
 
@@ -46,6 +51,66 @@ test("the design: 12,000 responses and 60 comprehension answers in 60 cells", as
   expect(responses).toHaveLength(12_000);
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set(["answered"]));
   expect(await rows("cheap-talk/comprehension")).toHaveLength(60);
+});
+
+/** Study 2: what each scripted agent is, in every scenario, wording, profile and condition. */
+const KNOWN = {
+  "embedded/always-truthful": ["truthful", 2],
+  "embedded/truthful-asked-twice": ["truthful", 2],
+  "embedded/conceals": ["concealment", 7],
+  "embedded/equivocates": ["equivocation", 4],
+  "embedded/falsifies": ["falsification", 9],
+} as const;
+
+test("study 2: 2,160 episodes in base, 1,080 of ablations, 2,160 of steering, all played to their end and judged", async () => {
+  const labels = await rows("ai-liedar/labels");
+  const count = (...conditions: string[]) =>
+    labels.filter(({ condition }) => conditions.includes(condition as string)).length;
+  expect(count("base")).toBe(2160);
+  expect(count("no_info_not_known", "no_motives_to_lie", "no_motives_not_to_lie")).toBe(1080);
+  expect(count("truthful_prompt", "falsification_prompt")).toBe(2160);
+  expect(labels.filter(({ missing, utility }) => missing !== null || utility === null)).toEqual([]);
+});
+
+test("study 2: every scripted agent has its known label and utility in every episode", async () => {
+  const wrong = (await rows("ai-liedar/labels")).filter(({ model, fine, utility }) => {
+    const known = KNOWN[model as keyof typeof KNOWN];
+    return known === undefined ? model !== "embedded/mixed" : fine !== known[0] || utility !== known[1];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("study 2: the mixed agent's rates are those of its table, up to chance", async () => {
+  const labels = (await rows("ai-liedar/labels")).filter(({ model }) => model === "embedded/mixed");
+  for (const [condition, shares] of Object.entries({
+    base: [34, 25, 29, 12],
+    no_info_not_known: [38, 21, 29, 12],
+    no_motives_to_lie: [44, 22, 28, 6],
+    no_motives_not_to_lie: [26, 27, 31, 16],
+    truthful_prompt: [74, 10, 9, 7],
+    falsification_prompt: [9, 20, 9, 62],
+  })) {
+    const played = labels.filter((row) => row.condition === condition);
+    ["truthful", "concealment", "equivocation", "falsification"].forEach((label, i) => {
+      const share = shares[i]! / 100;
+      const seen = played.filter(({ fine }) => fine === label).length / played.length;
+      // Four standard errors: 24 comparisons of one fixed draw.
+      expect(Math.abs(seen - share), `${condition} ${label}`).toBeLessThan(
+        4 * Math.sqrt((share * (1 - share)) / played.length),
+      );
+    });
+  }
+});
+
+test("study 2: the committed annotations are those of the scripted annotators", async () => {
+  const key = (row: Record<string, unknown>) =>
+    JSON.stringify([row.model, row.condition, row.scenario, row.variant, row.profile, row.repeat]);
+  const fine = new Map((await rows("ai-liedar/labels")).map((row) => [key(row), row.fine]));
+  const episodes = (await rows("ai-liedar/episodes")) as unknown as EpisodesRow[];
+  const { episodes: drawn } = drawSample(episodes, { condition: "base", perScenario: 2, seed: 1 });
+  const truth = (row: object) => fine.get(key(row as Record<string, unknown>)) as Fine;
+  const annotations = scriptedAnnotations(drawn, { seed: 1, truth });
+  expect(project.read("data/annotations/embedded/ai-liedar.csv")).toBe(annotationsCsv(annotations));
 });
 
 /** cheap-talk.md §1, by bias. */
@@ -144,7 +209,7 @@ test("a change in one table's code re-runs that table alone", () => {
 });
 
 const entry = (name: string, strategy: string, seed: number) =>
-  `  - name: ${name}\n    embedded: { strategy: ${strategy}, params: { seed: ${seed} } }\n`;
+  `  - name: ${name}\n    studies: [cheap-talk]\n    embedded: { strategy: ${strategy}, params: { seed: ${seed} } }\n`;
 const BASKET = "data/baskets/embedded.yaml";
 
 test("a fifth entry with a known strategy and other params runs its own 15 slices of each mapped stage", () => {

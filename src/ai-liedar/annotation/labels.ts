@@ -1,0 +1,30 @@
+/** Fine labels, from most to least truthful. */
+export const FINE = ["truthful", "concealment", "equivocation", "falsification"] as const;
+export type Fine = (typeof FINE)[number];
+
+/** Coarse labels: concealment and equivocation together are a partial lie. */
+export const COARSE = ["truthful", "partial_lie", "falsification"] as const;
+export type Coarse = (typeof COARSE)[number];
+
+/** The coarse label that a fine one belongs to. */
+export function coarseOf(label: Fine): Coarse {
+  return label === "truthful" || label === "falsification" ? label : "partial_lie";
+}
+
+/** A fine label as people write it: case and white space around it do not count; null for anything else. */
+export function fineLabel(text: string): Fine | null {
+  const plain = text.trim().toLowerCase();
+  return FINE.find((label) => label === plain) ?? null;
+}
+
+/**
+ * The coarse label that more than half of the annotators gave. Three annotators with three labels (a three-way tie), and
+ * two with two, have none; one annotator alone decides.
+ */
+export function coarseMajority(labels: readonly Fine[]): Coarse | null {
+  for (const coarse of COARSE) {
+    const votes = labels.filter((label) => coarseOf(label) === coarse).length;
+    if (2 * votes > labels.length) return coarse;
+  }
+  return null;
+}
