@@ -3,6 +3,7 @@ import { calibrate } from "./calibrate.ts";
 import { collect } from "./collect.ts";
 import { diff } from "./diff.ts";
 import { edits } from "./edits.ts";
+import { episodes } from "./episodes.ts";
 import { journal } from "./journal.ts";
 import { large } from "./large.ts";
 import { noop } from "./noop.ts";
@@ -12,7 +13,20 @@ import type { Figure, Findings } from "./section.ts";
 import { verify } from "./verify.ts";
 import { whole } from "./whole.ts";
 
-const SECTIONS = [whole, replica, noop, edits, large, parquet, calibrate, collect, journal, diff, verify];
+const SECTIONS = [
+  whole,
+  episodes,
+  replica,
+  noop,
+  edits,
+  large,
+  parquet,
+  calibrate,
+  collect,
+  journal,
+  diff,
+  verify,
+];
 
 /**
  * Measures the named sections (default: all) and prints every number, with `--json` as one document.

@@ -20,7 +20,7 @@ const SILENCE =
 /** Ways to ask for a belief or for ignorance without such a word. */
 const BELIEF = new RegExp(
   [
-    String.raw`\b(?:mak\w+|get\w*|lead\w*|have|having|let\w*) (?:\S+ ){1,4}(?:believe|think|assume|suppose)\b(?! of\b)`,
+    String.raw`\b(?:mak\w+|get\w*|lead\w*|have|having|let\w*) (?:\S+ ){1,4}(?:believe|think|assume|suppose)\b(?! (?:of|in)\b)`,
     String.raw`\b(?:convinc|persuad|assur|reassur|satisf)\w* (?:\S+ ){1,4}that\b`,
     String.raw`\b(?:keep|kept|stop|prevent)\w* (?:\S+ ){1,4}from (?:learning|knowing|finding|hearing|seeing|asking|noticing|discovering)\b`,
     String.raw`\b(?:in the dark|unaware|whatever it takes|at any price|by any means)\b`,
