@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Failure } from "../pipeline/failure.ts";
-import { filesBelow, readIfThere, writeAtomically } from "../pipeline/files.ts";
+import { filesBelow, readIfThere, removeIfThere, writeAtomically } from "../pipeline/files.ts";
+import { grouped } from "../pipeline/quantities.ts";
 import { csvCell } from "../tables/csv-cell.ts";
 import { CODEBOOK } from "./codebook.ts";
 import { blindId, type Episode, episodesFile, readEpisodes } from "./episodes.ts";
@@ -43,9 +44,13 @@ export async function exportAnnotations(root: string, request: ExportRequest): P
   const sample = drawSample(episodes, request);
   if (sample.episodes.length === 0) {
     const known = [...new Set(episodes.map((episode) => episode.condition))].sort();
+    const why =
+      sample.unfinished > 0
+        ? `its ${grouped(sample.unfinished)} were not played to the end`
+        : `conditions there: ${known.join(", ") || "none"}`;
     throw new Failure(
       "usage",
-      `${episodesFile(basket)} holds no finished episode of condition ${condition}; conditions there: ${known.join(", ") || "none"}`,
+      `${episodesFile(basket)} holds no finished episode of condition ${condition}; ${why}`,
     );
   }
   const files = Array.from({ length: request.annotators }, (_, i) =>
@@ -56,6 +61,9 @@ export async function exportAnnotations(root: string, request: ExportRequest): P
     for (const text of [background, agent_private, transcript]) if (text.length > LONGEST_CELL) longCells++;
   for (const [i, file] of files.entries())
     writeAtomically(file, sheet(shuffled(sample.episodes, ["order", seed, i + 1])));
+  // What an earlier export left for more annotators is of another sample, and nobody filled it in.
+  for (const name of filesBelow(out))
+    if (FILE.test(name) && !files.includes(path.join(out, name))) removeIfThere(path.join(out, name));
   const codebook = path.join(out, "codebook.md");
   writeAtomically(codebook, CODEBOOK);
   return { sample, files, codebook, longCells };

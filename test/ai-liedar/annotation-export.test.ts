@@ -142,6 +142,22 @@ test("a condition that was not played is refused with those that were", async ()
   expect(existsSync(path.join(out, "codebook.md"))).toBe(false);
 });
 
+test("where no episode was played to its end, it says so", async () => {
+  const unplayed = new Project({});
+  const rows = [1, 2].map((profile) => tinyEpisode({ profile, ended_by: "malformed" }));
+  unplayed.write(PARQUET, await episodesParquet(rows));
+  await expect(exportAnnotations(unplayed.root, { ...REQUEST, out })).rejects.toThrow(
+    "holds no finished episode of condition base; its 2 were not played to the end",
+  );
+  unplayed.dispose();
+});
+
+test("an export for fewer annotators leaves no file of an earlier one", async () => {
+  await exporting({ annotators: 3 });
+  await exporting({ annotators: 2, seed: 2 });
+  expect(readdirSync(out).sort()).toEqual(["annotator-1.csv", "annotator-2.csv", "codebook.md"]);
+});
+
 test("without episodes it says how to make them", async () => {
   await expect(exporting({ basket: "other" })).rejects.toThrow(
     "artifacts/other/ai-liedar/episodes.parquet is not there; `candor run ai-liedar/episodes --basket other` makes it",

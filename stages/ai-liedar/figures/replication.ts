@@ -1,9 +1,10 @@
 import type { LiedarReplicationRow } from "../../../schemas/ai-liedar/tables/replication.ts";
 import type { Cast } from "../../../src/ai-liedar/rates/cast.ts";
-import { liedarHeading } from "../../../src/figures/ai-liedar/agents.ts";
+import { liedarHeading, WIDE_FONT } from "../../../src/figures/ai-liedar/agents.ts";
 import { worded } from "../../../src/figures/ai-liedar/styles.ts";
 import { noDataFigure } from "../../../src/figures/no-data.ts";
 import { renderVegaLite } from "../../../src/figures/render.ts";
+import { textWidth } from "../../../src/figures/text-width.ts";
 import { COLOURS, FONT_SIZES } from "../../../src/figures/theme.ts";
 import type { StageContext } from "../../../src/pipeline/stage.ts";
 import { groupBy } from "../../../src/tables/summary.ts";
@@ -82,6 +83,9 @@ export default function replication(
 function statusBars(rows: readonly LiedarReplicationRow[]) {
   const tables = [...groupBy(rows, ({ table }) => worded(table))];
   const named = (table: string, members: readonly LiedarReplicationRow[]) => `${table} (${members.length})`;
+  const widest = Math.max(
+    ...tables.map(([table, members]) => WIDE_FONT * textWidth(named(table, members), FONT_SIZES.small)),
+  );
   return STATUSES.map(({ status, colour, sign }, column) => {
     const values = tables.map(([table, members]) => {
       const here = members.filter((row) => row.status === status).length;
@@ -92,7 +96,13 @@ function statusBars(rows: readonly LiedarReplicationRow[]) {
       type: "nominal" as const,
       title: null,
       scale: { domain: tables.map(([table, members]) => named(table, members)) },
-      axis: { labels: column === 0, ticks: false, grid: true, labelLimit: 0 },
+      axis: {
+        labels: column === 0,
+        ticks: false,
+        grid: true,
+        labelLimit: 0,
+        minExtent: column === 0 ? Math.ceil(widest) + 6 : 0,
+      },
     };
     const x = {
       field: "share",
