@@ -83,6 +83,15 @@ test("what does not go together is told at its place, all at once", () => {
   ]);
 });
 
+test("a model with a provider has no name of a scripted sender", () => {
+  const stderr = told(
+    `name: checked\nstudies: [toy]\nmodels:\n  - { ${ENTRY.replace("one", "embedded/one")}, ${URL_LINE} }\n`,
+  );
+  expect(stderr).toMatch(
+    /^candor: data\/baskets\/checked\.yaml:4:\d+: captions take a name that begins with embedded\/ for a scripted sender/mu,
+  );
+});
+
 test("a key that stands in the basket is not printed, wherever it stands", () => {
   const stderr = toldEach([
     [
