@@ -3,7 +3,6 @@ import { calibrate } from "./calibrate.ts";
 import { collect } from "./collect.ts";
 import { diff } from "./diff.ts";
 import { edits } from "./edits.ts";
-import { episodes } from "./episodes.ts";
 import { journal } from "./journal.ts";
 import { large } from "./large.ts";
 import { noop } from "./noop.ts";
@@ -11,7 +10,7 @@ import { parquet } from "./parquet.ts";
 import { replica } from "./replica.ts";
 import type { Figure, Findings } from "./section.ts";
 import { verify } from "./verify.ts";
-import { whole } from "./whole.ts";
+import { episodes, whole } from "./whole.ts";
 
 const SECTIONS = [
   whole,
