@@ -12,7 +12,7 @@ export function journalLines(journal: JournalState, style: Style): string[] {
   const { file, answers, planned, answered, unplanned, outside } = journal;
   const others = outside.reduce((sum, each) => sum + each.answers, 0);
   const parts = [
-    `${grouped(answered)} of ${counted(planned, "planned request")} answered`,
+    `${grouped(answered)} of ${counted(planned, "different planned request")} answered`,
     `${grouped(planned - answered)} not yet`,
   ];
   if (unplanned > others)

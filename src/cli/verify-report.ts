@@ -11,7 +11,7 @@ import type { Style } from "./command.ts";
 import { headLines } from "./verify-head.ts";
 import { journalLines } from "./verify-journals.ts";
 import { sourceLines } from "./verify-sources.ts";
-import { declarationsYaml, describeLeaf, listed } from "./verify-text.ts";
+import { declarationsYaml, describeLeaf, listed, plannedText } from "./verify-text.ts";
 import { verdictLine } from "./verify-verdict.ts";
 
 /**
@@ -140,15 +140,15 @@ function shortHash(hash: string): string {
 
 function requestLines({ requests, rows }: Verification, style: Style): string[] {
   if (requests.length === 0) return [];
-  const frozen = requests.reduce((sum, each) => sum + each.frozen, 0);
+  const planned = plannedText(requests);
   if (requests.every(({ recomputed, fault }) => !recomputed && fault === null))
-    return [`requests ${grouped(frozen)} planned, as frozen: nothing that they follow from deviates`];
+    return [`requests ${planned}, as frozen: nothing that they follow from deviates`];
   const made = rows.map(
     ({ stage, same }) =>
       `  ${printable(stage)}: made anew, its rows are ${same ? "those that were frozen" : style.warn("others than those that were frozen")}`,
   );
   return [
-    `requests ${grouped(frozen)} planned when it was frozen; what they follow from deviates, so they were planned anew`,
+    `requests ${planned} when it was frozen; what they follow from deviates, so they were planned anew`,
     ...made,
     ...requests.flatMap((each) => requestState(each, style)),
   ];

@@ -3,7 +3,7 @@ import { describe, value } from "../pipeline/describe.ts";
 import { grouped } from "../pipeline/quantities.ts";
 import { PACKAGE_LOCK } from "../prereg/machinery.ts";
 import { toldValue } from "../prereg/verify/deviations.ts";
-import { JOURNAL, type Leaf } from "../prereg/verify/report.ts";
+import { JOURNAL, type Leaf, type RequestState } from "../prereg/verify/report.ts";
 import { printable } from "../tables/untrusted.ts";
 import { changedMembers } from "./verify-members.ts";
 
@@ -123,4 +123,12 @@ function escaped(char: string): string {
   return [...Array(char.length).keys()]
     .map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, "0")}`)
     .join("");
+}
+
+/** How often stages ask, and how many different requests these are where some are the same. */
+export function plannedText(requests: readonly Pick<RequestState, "frozen" | "different">[]): string {
+  const sum = (of: "frozen" | "different") => requests.reduce((total, each) => total + each[of], 0);
+  const [frozen, different] = [sum("frozen"), sum("different")];
+  const same = frozen === different ? "" : ` (${grouped(different)} different ones, each asked once)`;
+  return `${grouped(frozen)} planned${same}`;
 }

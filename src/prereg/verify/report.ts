@@ -68,8 +68,10 @@ export interface SourceDiff {
 /** Planned requests of one stage, and what became of them. */
 export interface RequestState {
   readonly stage: string;
-  /** How many were frozen. */
+  /** How many were frozen: one for each time that a stage asks. */
   readonly frozen: number;
+  /** How many different ones these are: what is the same is asked once, and a journal holds one answer to it. */
+  readonly different: number;
   /** Whether they were planned anew today; otherwise they follow from a definition that is as it was frozen. */
   readonly recomputed: boolean;
   /** Why they could not be planned anew; null where they could, or need not be. */
@@ -92,7 +94,7 @@ export interface JournalState {
   /** Answers that it held when the design was frozen, and that it holds now. */
   readonly atFreeze: number;
   readonly answers: number;
-  /** Frozen requests whose answers it would hold. */
+  /** Different frozen requests whose answers it would hold. */
   readonly planned: number;
   readonly answered: number;
   /** Answers to requests that were not planned. */

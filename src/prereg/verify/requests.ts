@@ -112,7 +112,8 @@ const NONE: Slices = new Map();
 
 function nothing(stage: string, slices: Slices = NONE): RequestState {
   const frozen = countOf(slices);
-  return { stage, frozen, recomputed: false, fault: null, same: 0, gone: 0, added: 0, slices: [] };
+  const different = new Set([...slices.values()].flat()).size;
+  return { stage, frozen, different, recomputed: false, fault: null, same: 0, gone: 0, added: 0, slices: [] };
 }
 
 function asFrozen(stage: string, slices: Slices = NONE): RequestState {

@@ -71,7 +71,9 @@ test("asked with other settings: whom and what, in the verdict too; exit 1 until
   project.write(JOURNAL, `${planned}${hotLine(1)}${hotLine(2)}${hotLine(2)}${line(other(3))}`);
   const text = verified(1);
   expect(text).toContain("all 2 stages identical");
-  expect(text).toContain("2 of 2 planned requests answered, 0 not yet, 3 answers outside the design\n");
+  expect(text).toContain(
+    "2 of 2 different planned requests answered, 0 not yet, 3 answers outside the design\n",
+  );
   expect(text).toContain(
     '  2 answers of some-model, temperature 1, max_tokens 8, such as "a \\x1b[31mnumber"\n',
   );

@@ -48,7 +48,7 @@ test("a journal against the plan: answered, not yet, and what was never planned"
   const keys = keysOf(frozen());
   expect(new Set(keys).size).toBe(8);
   expect(verified(0)).toContain(
-    `journal  ${JOURNAL}, 0 answers: 0 of 8 planned requests answered, 8 not yet\n`,
+    `journal  ${JOURNAL}, 0 answers: 0 of 8 different planned requests answered, 8 not yet\n`,
   );
 
   project.write(JOURNAL, keys.slice(0, 3).map(line).join(""));
@@ -72,7 +72,9 @@ test("a journal against the plan: answered, not yet, and what was never planned"
   project.write(JOURNAL, [...keys, `sha256:${"0".repeat(64)}`].map(line).join(""));
   const text = verified(1);
   expect(text).toContain("requests 8 planned, as frozen");
-  expect(text).toContain("8 of 8 planned requests answered, 0 not yet, 1 answer outside the design\n");
+  expect(text).toContain(
+    "8 of 8 different planned requests answered, 0 not yet, 1 answer outside the design\n",
+  );
   expect(text).toContain("frozen   before any data\n");
 
   // A design that is frozen now is frozen after the data, wherever it is shown.

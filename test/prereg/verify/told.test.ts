@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changedMembers } from "../../../src/cli/verify-members.ts";
+import { plannedText } from "../../../src/cli/verify-text.ts";
+import type { Plan } from "../../../src/pipeline/plan.ts";
+import type { Design } from "../../../src/prereg/lock.ts";
+import { requestStates } from "../../../src/prereg/verify/requests.ts";
 import { canonicalJson } from "../../../src/tables/canonical.ts";
 
 // Two values in words: only what differs, with both sides.
@@ -30,6 +34,25 @@ test("of long texts the place where they differ is shown", () => {
   expect(told).toContain("old");
   expect(told).toContain("new");
   expect(told.length).toBeLessThan(200);
+});
+
+test("requests are counted as often as stages ask, and by how many differ", async () => {
+  const slices = {
+    'study/turns {"m":1}': ["a", "b"],
+    'study/turns {"m":2}': ["a", "b"],
+    "study/said {}": ["c"],
+  };
+  const nothing = { definitions: new Map() } as unknown as Plan;
+  const frozen = { requests: slices, rows: {} } as unknown as Design;
+  const { requests } = await requestStates(nothing, frozen, new Map(), [], {
+    signal: new AbortController().signal,
+  } as never);
+  expect(requests.map(({ stage, frozen, different }) => [stage, frozen, different])).toEqual([
+    ["study/said", 1, 1],
+    ["study/turns", 4, 2],
+  ]);
+  expect(plannedText(requests)).toBe("5 planned (3 different ones, each asked once)");
+  expect(plannedText(requests.slice(0, 1))).toBe("1 planned");
 });
 
 test("law: nothing is told exactly of equal values", () => {
