@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { EpisodesRow } from "../../schemas/ai-liedar/episodes.ts";
-import { type EpisodeKey, episodeKey } from "../ai-liedar/annotation/episode-key.ts";
+import { type EpisodeKey, episodeKey } from "../ai-liedar/episode-key.ts";
 import { hashOf } from "../pipeline/canonical.ts";
 import { Failure } from "../pipeline/failure.ts";
 import { readIfThere } from "../pipeline/files.ts";

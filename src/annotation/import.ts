@@ -1,9 +1,9 @@
 import path from "node:path";
-import { episodeKey } from "../ai-liedar/annotation/episode-key.ts";
-import type { Coarse } from "../ai-liedar/annotation/labels.ts";
-import { coarseMajority, coarseOf, type Fine } from "../ai-liedar/annotation/labels.ts";
 import { type Annotation, annotationsCsv, readAnnotations } from "../ai-liedar/annotation/records.ts";
 import { transcriptMark } from "../ai-liedar/annotation/transcript-mark.ts";
+import { episodeKey } from "../ai-liedar/episode-key.ts";
+import type { Coarse } from "../ai-liedar/labels.ts";
+import { absoluteMajority, coarseOf, type Fine } from "../ai-liedar/labels.ts";
 import { Failure } from "../pipeline/failure.ts";
 import { readIfThere, writeAtomically } from "../pipeline/files.ts";
 import { byteOrder } from "../tables/canonical.ts";
@@ -27,6 +27,12 @@ export interface AnnotatorCount {
   readonly dropped: number;
 }
 
+/** An annotator whom no file of the import is of, and their labels from before. */
+export interface OtherAnnotator {
+  readonly annotator: string;
+  readonly labels: number;
+}
+
 export interface ImportedAnnotations {
   /** File that was written, relative to the project. */
   readonly file: string;
@@ -36,10 +42,10 @@ export interface ImportedAnnotations {
   readonly imported: readonly AnnotatorCount[];
   /** Rows of the files without a label. */
   readonly empty: number;
-  /** Annotators kept from before. */
-  readonly kept: readonly string[];
-  /** Annotators dropped by `replace`. */
-  readonly removed: readonly string[];
+  /** Annotators of no file here, whose labels from before are kept; in byte order. */
+  readonly kept: readonly OtherAnnotator[];
+  /** Those whose labels `replace` dropped; in byte order. */
+  readonly removed: readonly OtherAnnotator[];
   /** Of all annotators: labels, and episodes with at least one. */
   readonly labels: number;
   readonly episodes: number;
@@ -67,6 +73,7 @@ export async function importAnnotations(
 ): Promise<ImportedAnnotations> {
   const { basket, replace } = request;
   const file = annotationsFile(basket);
+  refuse(givenTwice(request.files));
   const episodes = await readEpisodes(root, basket);
   const known = { basket, byId: new Map(episodes.map((episode) => [blindId(episode), episode])) };
   const returned = request.files.map((each) => readReturned(read(each), each, known));
@@ -78,6 +85,8 @@ export async function importAnnotations(
   const before = annotationsBefore(root, file);
   const names = [...new Set(given.map(({ annotator }) => annotator))].sort(byteOrder);
   const others = before.filter(({ annotator }) => !names.includes(annotator));
+  const otherNames = [...new Set(others.map(({ annotator }) => annotator))].sort(byteOrder);
+  refuse(sameButForCase(given, replace ? [] : otherNames));
   const fresh = given.map(({ annotator, label, episode }): Annotation => {
     const { model, condition, scenario, variant, profile, repeat } = episode;
     const transcript = transcriptMark(episode.transcript);
@@ -89,7 +98,10 @@ export async function importAnnotations(
   if (changed) writeAtomically(path.join(root, file), text);
 
   const now = new Set(fresh.map(lineOf));
-  const otherNames = [...new Set(others.map(({ annotator }) => annotator))].sort(byteOrder);
+  const other = otherNames.map((annotator) => ({
+    annotator,
+    labels: others.filter((row) => row.annotator === annotator).length,
+  }));
   return {
     file,
     changed,
@@ -99,8 +111,8 @@ export async function importAnnotations(
       dropped: before.filter((row) => row.annotator === annotator && !now.has(lineOf(row))).length,
     })),
     empty: returned.reduce((sum, each) => sum + each.empty, 0),
-    kept: replace ? [] : otherNames,
-    removed: replace ? otherNames : [],
+    kept: replace ? [] : other,
+    removed: replace ? other : [],
     labels: all.length,
     ...tiesIn(all),
   };
@@ -125,6 +137,30 @@ function annotationsBefore(root: string, file: string): Annotation[] {
     if (!(error instanceof RangeError)) throw error;
     throw new Failure("damaged", `${error.message}; mend the file or move it away, nothing was imported`);
   }
+}
+
+/** A file that is named more than once, however its path is written. */
+function givenTwice(files: readonly string[]): string[] {
+  const whole = files.map((file) => path.resolve(file));
+  return files
+    .filter((_, i) => whole.indexOf(whole[i] as string) === i && whole.lastIndexOf(whole[i] as string) > i)
+    .map((file) => `${file}: an import requires each file once, got it twice or more`);
+}
+
+/** Annotators whose names differ by case alone, among the files and from those kept: one person, or two nobody can tell apart. */
+function sameButForCase(labels: readonly ReturnedLabel[], kept: readonly string[]): string[] {
+  const plain = (name: string) => name.normalize("NFC").toLowerCase();
+  const known = new Map(kept.map((name) => [plain(name), { name, from: "kept from before" }]));
+  const told = new Set<string>();
+  return labels.flatMap(({ annotator, place }) => {
+    const first = known.get(plain(annotator));
+    if (first === undefined) known.set(plain(annotator), { name: annotator, from: place });
+    if (first === undefined || first.name === annotator || told.has(annotator)) return [];
+    told.add(annotator);
+    return [
+      `${place}: annotators require names that differ by more than case, got ${annotator} beside ${first.name} (${first.from})`,
+    ];
+  });
 }
 
 /** One annotator's labels of one episode in two files; within one file it was told already. */
@@ -161,7 +197,7 @@ function tiesIn(annotations: readonly Annotation[]): {
     const key = episodeKey(row);
     byKey.set(key, [...(byKey.get(key) ?? []), row.label]);
   }
-  const undecided = [...byKey.values()].filter((labels) => coarseMajority(labels) === null);
+  const undecided = [...byKey.values()].filter((labels) => absoluteMajority(labels) === null);
   const threeWayTies = undecided.filter((labels) => new Set<Coarse>(labels.map(coarseOf)).size === 3).length;
   return { episodes: byKey.size, threeWayTies, otherTies: undecided.length - threeWayTies };
 }

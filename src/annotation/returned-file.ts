@@ -1,5 +1,5 @@
 import path from "node:path";
-import { FINE, type Fine, fineLabel } from "../ai-liedar/annotation/labels.ts";
+import { FINE, type Fine, fineLabel } from "../ai-liedar/labels.ts";
 import { type CsvCell, csvLines, fault } from "../tables/read-csv.ts";
 import { shown } from "../tables/untrusted.ts";
 import { type Episode, episodesFile } from "./episodes.ts";
@@ -34,8 +34,9 @@ const NAMED = "a name of letters, digits, spaces, dots, dashes and underscores";
 
 /**
  * Reads a file that came back from an annotator. A spreadsheet may have added a byte order mark, CRLF, empty rows and
- * columns of its own; column order, case and white space of labels do not matter. The annotator is named by a column
- * `annotator`, or else by the file's stem.
+ * columns of its own; column order, case and white space of labels do not matter. A cell with text beyond the header is a
+ * fault: then the cells of its row stand in other columns than their own. The annotator is named by a column `annotator`,
+ * or else by the file's stem.
  */
 export function readReturned(bytes: Uint8Array, file: string, known: KnownEpisodes): ReturnedFile {
   const sheet = readSheet(bytes, file);
@@ -50,6 +51,14 @@ export function readReturned(bytes: Uint8Array, file: string, known: KnownEpisod
     const episode = cellOf(cells, sheet.columns.episode);
     const label = cellOf(cells, sheet.columns.label);
     const blame = (at: CsvCell, what: string) => faults.push(fault(file, at, what).message);
+    const beyond = cells.slice(sheet.width).find((cell) => cell.text.trim() !== "");
+    if (beyond !== undefined) {
+      blame(
+        beyond,
+        `a row requires no more than ${sheet.width} cells, as the header, got ${shown(beyond.text)}`,
+      );
+      continue;
+    }
     const annotator = cellOf(cells, sheet.columns.annotator).text.trim() || stem;
     if (!NAME.test(annotator) && !misnamed.has(annotator)) {
       misnamed.add(annotator);
@@ -68,7 +77,8 @@ export function readReturned(bytes: Uint8Array, file: string, known: KnownEpisod
       continue;
     }
     lines.set(`${annotator}\n${id}`, episode.line);
-    if (!isTranscriptOf(cellOf(cells, sheet.columns.transcript).text, found))
+    const transcript = cellOf(cells, sheet.columns.transcript);
+    if (!isTranscriptOf(transcript.text, found))
       blame(
         episode,
         `the transcript of ${id} is not today's: it was played anew since the export; export again`,
@@ -77,6 +87,8 @@ export function readReturned(bytes: Uint8Array, file: string, known: KnownEpisod
       empty++;
       continue;
     }
+    if (lettersOf(transcript.text) === "" && lettersOf(found.transcript) !== "")
+      blame(transcript, `a label requires the transcript of ${id} that was read, got an empty cell`);
     const fine = fineLabel(label.text);
     if (fine === null)
       blame(label, `label of ${id} requires one of ${FINE.join(", ")}, got ${shown(label.text)}`);
@@ -96,11 +108,15 @@ export function labelsIn(bytes: Uint8Array, file: string): number | null {
 interface Sheet {
   /** Place of each column; −1 where there is none. */
   readonly columns: Readonly<Record<(typeof READ)[number], number>>;
+  /** Cells of the header. */
+  readonly width: number;
   /** Rows that are not empty. */
   readonly rows: readonly (readonly CsvCell[])[];
 }
 
+/** Columns that are read. The transcript tells whether the episode was played anew since. */
 const READ = ["episode", "label", "transcript", "annotator"] as const;
+const REQUIRED = ["episode", "label", "transcript"] as const;
 
 function readSheet(bytes: Uint8Array, file: string): Sheet | { readonly fault: string } {
   const start = { line: 1, column: 1 };
@@ -127,9 +143,9 @@ function readSheet(bytes: Uint8Array, file: string): Sheet | { readonly fault: s
     throw error;
   }
   const [header, ...rows] = lines;
-  if (header === undefined) return refuse("the header requires episode and label, got an empty file");
+  if (header === undefined) return refuse(`the header requires ${REQUIRED.join(", ")}, got an empty file`);
   const names = header.map((cell) => cell.text.trim().toLowerCase());
-  for (const name of ["episode", "label"] as const)
+  for (const name of REQUIRED)
     if (!names.includes(name))
       return refuse(`the header requires a column ${name}, got ${shown(names.join(","))}`);
   const twice = READ.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
@@ -142,6 +158,7 @@ function readSheet(bytes: Uint8Array, file: string): Sheet | { readonly fault: s
   ];
   return {
     columns: { episode, label, transcript, annotator },
+    width: header.length,
     rows: rows.filter((cells) => cells.some((cell) => cell.text.trim() !== "")),
   };
 }
@@ -154,9 +171,12 @@ function cellOf(cells: readonly CsvCell[], column: number): CsvCell {
 
 /**
  * Whether a cell holds the beginning of an episode's transcript, by its letters and digits: spreadsheets cut long cells and
- * change white space and quotes. An empty cell says nothing.
+ * change white space and quotes.
  */
 function isTranscriptOf(cell: string, { transcript }: Episode): boolean {
-  const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, "");
-  return letters(transcript).startsWith(letters(cell));
+  return lettersOf(transcript).startsWith(lettersOf(cell));
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, "");
 }

@@ -1,5 +1,5 @@
-import { byEpisode } from "../ai-liedar/annotation/episode-key.ts";
 import { playedToItsEnd } from "../ai-liedar/episode/played.ts";
+import { byEpisode } from "../ai-liedar/episode-key.ts";
 import { hashRecord } from "../pipeline/canonical.ts";
 import { defaultRng } from "../statistics/random/index.ts";
 import { byteOrder } from "../tables/canonical.ts";

@@ -3,7 +3,7 @@ import { type Exported, exportAnnotations } from "../annotation/export.ts";
 import { type ImportedAnnotations, importAnnotations } from "../annotation/import.ts";
 import { checkBasketName } from "../pipeline/basket.ts";
 import { acquireLock } from "../pipeline/lock.ts";
-import { counted } from "../pipeline/quantities.ts";
+import { counted, grouped } from "../pipeline/quantities.ts";
 import { printable } from "../tables/untrusted.ts";
 import type { ExitCode, World } from "./command.ts";
 import { Progress } from "./progress.ts";
@@ -105,6 +105,13 @@ function quoted(file: string): string {
   return /^[\w./-]+$/u.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }
 
+/** "3 labels of other annotators (ann 1, bob 2)". */
+function labelsOfOthers(others: ImportedAnnotations["kept"]): string {
+  const labels = others.reduce((sum, each) => sum + each.labels, 0);
+  const named = others.map((each) => `${printable(each.annotator)} ${grouped(each.labels)}`).join(", ");
+  return `${counted(labels, "label")} of ${others.length === 1 ? "another annotator" : "other annotators"} (${named})`;
+}
+
 function describeImport(imported: ImportedAnnotations, basket: string): string {
   const lines = [
     `${imported.changed ? "wrote" : "nothing changed:"} ${imported.file}: ${counted(imported.labels, "label")} of ${counted(imported.episodes, "episode")}`,
@@ -113,8 +120,12 @@ function describeImport(imported: ImportedAnnotations, basket: string): string {
       return `  ${printable(annotator)}  ${counted(labels, "label")}${before}`;
     }),
   ];
-  if (imported.kept.length > 0) lines.push(`  kept from before: ${imported.kept.map(printable).join(", ")}`);
-  if (imported.removed.length > 0) lines.push(`  removed: ${imported.removed.map(printable).join(", ")}`);
+  const { kept, removed } = imported;
+  if (kept.length > 0)
+    lines.push(
+      `kept ${labelsOfOthers(kept)} from before; they enter the tables too, and --replace drops them`,
+    );
+  if (removed.length > 0) lines.push(`dropped ${labelsOfOthers(removed)} from before`);
   if (imported.empty > 0) lines.push(`${counted(imported.empty, "row")} without a label: not annotated`);
   const { threeWayTies, otherTies } = imported;
   lines.push(

@@ -18,8 +18,10 @@ afterAll(() => project.dispose());
 beforeEach(() => rmSync(path.join(project.root, "data"), { recursive: true, force: true }));
 
 const [A, B, C] = tinyEpisodes().map(blindId) as [string, string, string];
+/** How the transcript of every tiny episode begins; a cell that was cut there. */
+const T = "Turn 0";
 const sheet = (...rows: readonly (readonly [id: string, label: string])[]) =>
-  `episode,background,agent_private,transcript,label,note\n${rows.map(([id, label]) => `${id},,,,${label},\n`).join("")}`;
+  `episode,background,agent_private,transcript,label,note\n${rows.map(([id, label]) => `${id},,,${T},${label},\n`).join("")}`;
 
 /** Writes files by name and imports them. */
 function importing(files: Readonly<Record<string, string | Uint8Array>>, change: object = {}) {
@@ -65,10 +67,10 @@ test("the command names every fault with file, line and column, leaves with 2 an
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toBe(`candor: 5 faults in the annotations; nothing was imported
   a.csv:3:1: episode requires a name in artifacts/embedded/ai-liedar/episodes.parquet, got "ep-0000000000000000"
-  a.csv:4:24: label of ${B} requires one of truthful, concealment, equivocation, falsification, got "lie"
+  a.csv:4:30: label of ${B} requires one of truthful, concealment, equivocation, falsification, got "lie"
   a.csv:5:1: an episode requires one row, got a second one of ${A} (first: line 2)
   b.csv:2:1: episode requires a name in artifacts/embedded/ai-liedar/episodes.parquet, got an empty cell
-  b.csv:3:24: label of ${C} requires one of truthful, concealment, equivocation, falsification, got "partial lie"
+  b.csv:3:30: label of ${C} requires one of truthful, concealment, equivocation, falsification, got "partial lie"
 `);
   expect(project.has("data")).toBe(false);
 });
@@ -81,8 +83,8 @@ const SPREADSHEETS: Readonly<Record<string, string>> = {
     "FALSIFICATION ",
   ),
   "empty rows and cells": PLAIN.replace(",falsification,", ",falsification,,,").replace(/\n/u, "\n,,,,,\n"),
-  "other columns and another order": `note,label,Episode\n"so, so",truthful,${A}\n,falsification,${B.toUpperCase()}\n`,
-  "rows without their last empty cells": `label,episode,note\ntruthful,${A}\nfalsification,${B}\n`,
+  "other columns and another order": `note,label,Episode,Transcript\n"so, so",truthful,${A},${T}\n,falsification,${B.toUpperCase()},${T}\n`,
+  "rows without their last empty cells": `label,episode,transcript,note\ntruthful,${A},${T}\nfalsification,${B},${T}\n`,
 };
 test.each(Object.keys(SPREADSHEETS))("%s make no difference", async (name) => {
   await importing({ "x.csv": PLAIN });
@@ -111,11 +113,26 @@ const REFUSED: Readonly<Record<string, readonly [text: string | Uint8Array, mess
     `episode,note\n${A},truthful\n`,
     'x.csv:1:1: the header requires a column label, got "episode,note"',
   ],
-  "two label columns": ["episode,label,Label\n", "the header requires one column label, got two"],
-  "an empty file": ["", "x.csv:1:1: the header requires episode and label, got an empty file"],
+  "no transcript column": [
+    `episode,label\n${A},truthful\n`,
+    'x.csv:1:1: the header requires a column transcript, got "episode,label"',
+  ],
+  "an empty transcript beside a label": [
+    `episode,transcript,label\n${A},,truthful\n`,
+    `x.csv:2:21: a label requires the transcript of ${A} that was read, got an empty cell`,
+  ],
+  "a cell beyond the header": [
+    `episode,transcript,label\n${A},Turn 0, it said,truthful\n`,
+    'x.csv:2:37: a row requires no more than 3 cells, as the header, got "truthful"',
+  ],
+  "two label columns": ["episode,transcript,label,Label\n", "the header requires one column label, got two"],
+  "an empty file": ["", "x.csv:1:1: the header requires episode, label, transcript, got an empty file"],
   "no label at all": [sheet([A, ""], [B, " "]), "no label in"],
-  "an annotator without a name": [`episode,label,annotator\n${A},truthful,=cmd\n`, 'got "=cmd"'],
-  "control characters": [`episode,label\n${A},\u001b[31m\n`, 'got "\\x1b[31m"'],
+  "an annotator without a name": [
+    `episode,transcript,label,annotator\n${A},${T},truthful,=cmd\n`,
+    'got "=cmd"',
+  ],
+  "control characters": [`episode,transcript,label\n${A},${T},\u001b[31m\n`, 'got "\\x1b[31m"'],
 };
 test.each(Object.keys(REFUSED))("%s is refused, and nothing is written", async (name) => {
   const [text, message] = REFUSED[name]!;
@@ -135,9 +152,54 @@ test("an episode that was played anew since the export is refused; a cut transcr
 });
 
 test("one annotator's label of one episode in two files is refused", async () => {
-  const one = `episode,label,annotator\n${A},truthful,Ann Lee\n`;
+  const one = `episode,transcript,label,annotator\n${A},${T},truthful,Ann Lee\n`;
   await expect(importing({ "p.csv": one, "q.csv": one })).rejects.toThrow(
     /q\.csv:2:\d+: Ann Lee requires one label of ep-\w+, got a second one \(first: .*p\.csv:2:\d+\)/u,
+  );
+});
+
+test("the same file twice is one fault, however its path is written", async () => {
+  project.write("in/x.csv", PLAIN);
+  const file = path.join(project.root, "in", "x.csv");
+  const again = path.join(project.root, "in", ".", "..", "in") + "/./x.csv";
+  const twice = importAnnotations(project.root, {
+    files: [file, again, file],
+    basket: "embedded",
+    replace: false,
+  });
+  await expect(twice).rejects.toThrow(
+    `one fault in the annotations; nothing was imported\n  ${file}: an import requires each file once, got it twice or more`,
+  );
+});
+
+test("annotators whose names differ by case alone are refused, among the files and from before", async () => {
+  const one = sheet([A, "truthful"]);
+  const both = importing({
+    "Ann.csv": one,
+    "bob.csv": one,
+    "in/ann.csv": sheet([B, "truthful"], [C, "truthful"]),
+  });
+  await expect(both).rejects.toThrow(
+    /^one fault .*\n.*ann\.csv:2:30: annotators require names that differ by more than case, got ann beside Ann \(.*Ann\.csv:2:30\)$/u,
+  );
+  expect(project.has("data")).toBe(false);
+  await importing({ "Ann.csv": one });
+  const later = { "ann.csv": one };
+  await expect(importing(later)).rejects.toThrow("got ann beside Ann (kept from before)");
+  expect((await importing(later, { replace: true })).removed).toEqual([{ annotator: "Ann", labels: 1 }]);
+});
+
+test("the command says whose labels from before were kept, how many, and how to drop them", async () => {
+  await importing({ "ann.csv": sheet([A, "truthful"], [B, "truthful"]), "bob.csv": sheet([A, "truthful"]) });
+  project.write("eve.csv", sheet([C, "truthful"]));
+  expect(
+    project.candor(["annotate", "import", "eve.csv"]).stdout,
+  ).toContain(`wrote ${STORED}: 4 labels of 3 episodes
+  eve  1 label
+kept 3 labels of other annotators (ann 2, bob 1) from before; they enter the tables too, and --replace drops them
+`);
+  expect(project.candor(["annotate", "import", "eve.csv", "--replace"]).stdout).toContain(
+    "dropped 3 labels of other annotators (ann 2, bob 1) from before\n",
   );
 });
 
@@ -150,7 +212,7 @@ test("other annotators keep their labels unless --replace; an annotator's own ar
   expect(again).toMatchObject({
     changed: true,
     imported: [{ annotator: "ann", labels: 2, dropped: 2 }],
-    kept: ["bob"],
+    kept: [{ annotator: "bob", labels: 1 }],
     removed: [],
     labels: 3,
     episodes: 3,
@@ -162,7 +224,14 @@ test("other annotators keep their labels unless --replace; an annotator's own ar
   ]);
   expect((await importing({ "ann.csv": sheet([B, "falsification"], [C, "truthful"]) })).changed).toBe(false);
   const replaced = await importing({ "eve.csv": sheet([A, "truthful"]) }, { replace: true });
-  expect(replaced).toMatchObject({ kept: [], removed: ["ann", "bob"], labels: 1 });
+  expect(replaced).toMatchObject({
+    kept: [],
+    removed: [
+      { annotator: "ann", labels: 2 },
+      { annotator: "bob", labels: 1 },
+    ],
+    labels: 1,
+  });
   expect(rows()).toHaveLength(1);
 });
 

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { LabelsRow } from "../../schemas/ai-liedar/labels.ts";
-import { type Coarse, coarseOf, type Fine } from "../../src/ai-liedar/annotation/labels.ts";
+import { standsOn } from "../../src/ai-liedar/annotation/captions.ts";
 import { type Annotation, annotationsCsv } from "../../src/ai-liedar/annotation/records.ts";
 import { transcriptMark } from "../../src/ai-liedar/annotation/transcript-mark.ts";
+import { type Coarse, coarseOf, type Fine } from "../../src/ai-liedar/labels.ts";
 import { readSchema } from "../../src/tables/schema.ts";
 import { validateRows } from "../../src/tables/validate.ts";
 import correctedRates from "../../stages/ai-liedar/tables/corrected_rates.ts";
@@ -290,4 +291,10 @@ test("labels of episodes that were played anew since, and of other conditions, e
     "3 labels left out of episodes that this run does not have or that were played anew since.",
   );
   expect(caption).toContain("2 labels of other conditions than base left out.");
+});
+
+test("captions set off the thousands of a count", () => {
+  expect(standsOn({ annotators: [], episodes: [], unmatched: 0, otherConditions: 1200 })).toBe(
+    "1,200 labels of other conditions than base left out.",
+  );
 });
