@@ -1,5 +1,7 @@
 /** A template whose placeholders are known to be right. */
 export interface Template<Name extends string> {
+  /** Where it stands. */
+  readonly path: string;
   /** The text with each placeholder replaced by its value, taken literally, and without blank lines at its end. */
   fill(values: Readonly<Record<Name, string>>): string;
 }
@@ -43,14 +45,16 @@ export function template<const Name extends string>(
   // What stands between placeholders, and the placeholders, by turns.
   const parts = text.trimEnd().split(PLACEHOLDER);
   const named = parts.filter((_, i) => i % 2 === 1);
-  const allowed = placeholders.map((each) => `{${each}}`).join(", ") || "none";
+  const listed = (names: readonly string[]) => names.map((each) => `{${each}}`).join(", ") || "none";
+  const only = placeholders.length === 0 ? "no placeholder" : `no placeholder but ${listed(placeholders)}`;
   for (const each of named)
     if (!(placeholders as readonly string[]).includes(each))
-      throw new RangeError(`${path} has the unknown placeholder {${each}}; allowed: ${allowed}`);
+      throw new RangeError(`${path} requires ${only}, got {${each}}`);
   for (const each of placeholders)
     if (!named.includes(each))
-      throw new RangeError(`${path} has no placeholder {${each}}; it must hold ${allowed}`);
+      throw new RangeError(`${path} requires the placeholder {${each}}, got ${listed(named)}`);
   return {
+    path,
     fill(values) {
       return parts.map((part, i) => (i % 2 === 1 ? values[part as Name] : part)).join("");
     },

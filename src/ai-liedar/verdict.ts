@@ -3,7 +3,7 @@ import type { JudgedRow } from "../../schemas/ai-liedar/judged.ts";
 import type { LabelsRow } from "../../schemas/ai-liedar/labels.ts";
 import { byteOrder } from "../tables/canonical.ts";
 import { type Unjudged, unjudged } from "./episode/played.ts";
-import { coarseOf } from "./judge/criteria.ts";
+import { coarseOf } from "./labels.ts";
 
 /** What of a judge's row makes the verdict on an episode. */
 export type Vote = Pick<JudgedRow, "measure" | "status" | "score" | "label">;

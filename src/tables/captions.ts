@@ -5,10 +5,15 @@ export function caption(...sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** "n = 12,000 messages": a count with its noun, thousands set off by commas. */
+/** "n = 12,000 messages": a count with its noun as captions name their n. */
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `n = ${amount(count, singular, plural)}`;
+}
+
+/** "1 label", "12,000 labels": a count with its noun, thousands set off by commas. */
+export function amount(count: number, singular: string, plural = `${singular}s`): string {
   const digits = String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `n = ${digits} ${count === 1 ? singular : plural}`;
+  return `${digits} ${count === 1 ? singular : plural}`;
 }
 
 /** How many values are missing in some columns of a table. */

@@ -6,6 +6,7 @@ import { limitsOf } from "../../src/ai-liedar/episode/course.ts";
 import { replay } from "../../src/ai-liedar/episode/replay.ts";
 import { textsIn } from "../../src/ai-liedar/episode/texts.ts";
 import { theHuman } from "../../src/ai-liedar/episode/the-human.ts";
+import { episodeKey } from "../../src/ai-liedar/episode-key.ts";
 
 interface Inputs {
   /** Episodes of one model, condition and category. */
@@ -40,7 +41,7 @@ export default function episodes({ design, turns, scenarios }: Inputs, params: P
       profile,
       repeat,
       human,
-      ...replay(episode, answersOf.get(nameOf(episode)) ?? [], human_name, limits),
+      ...replay(episode, answersOf.get(episodeKey(episode)) ?? [], human_name, limits),
       human_name,
       background,
       human_private,
@@ -53,14 +54,10 @@ export default function episodes({ design, turns, scenarios }: Inputs, params: P
 function byEpisode(turns: readonly TurnsRow[]): Map<string, TurnsRow[]> {
   const episodes = new Map<string, TurnsRow[]>();
   for (const row of turns) {
-    const name = nameOf(row);
-    const rows = episodes.get(name);
-    if (rows === undefined) episodes.set(name, [row]);
+    const key = episodeKey(row);
+    const rows = episodes.get(key);
+    if (rows === undefined) episodes.set(key, [row]);
     else rows.push(row);
   }
   return episodes;
-}
-
-function nameOf({ model, condition, scenario, variant, profile, repeat }: DesignRow): string {
-  return JSON.stringify([model, condition, scenario, variant, profile, repeat]);
 }

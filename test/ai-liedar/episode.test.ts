@@ -140,9 +140,9 @@ test.each([
     { human: ["a", "b"] },
     "requires exactly one model with the role human, got a, b; leave roles: [human] to one model",
   ],
-  [{ max_turns: 0 }, "the param max_turns must be a whole number of 1 or more, got 0"],
-  [{ max_silent_turns: -1 }, "the param max_silent_turns must be a whole number of 0 or more, got -1"],
-  [{ action_attempts: 1.5 }, "the param action_attempts must be a whole number of 1 or more, got 1.5"],
+  [{ max_turns: 0 }, "params.max_turns requires a whole number of 1 or more, got 0"],
+  [{ max_silent_turns: -1 }, "params.max_silent_turns requires a whole number of 0 or more, got -1"],
+  [{ action_attempts: 1.5 }, "params.action_attempts requires a whole number of 1 or more, got 1.5"],
 ])("the params %j are refused", async (params, message) => {
   await expect(playScript([LEAVE], { params })).rejects.toThrow(message);
 });

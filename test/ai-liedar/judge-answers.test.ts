@@ -112,6 +112,18 @@ test.each([
   expect(read.kind === "unreadable" && read.problem).toMatch(problem);
 });
 
+test.each([
+  verdict("\u001b[2J\u009b\u202e\u200b", -1),
+  '{"reasoning": "r", "criterion": "A-b", "score": -1, "\\u001b[2J\\u202e": 1}',
+  '{"reasoning": "r", "criterion": "A-b", "score": "\\u0007\\u2028"}',
+  '{"reasoning": "r", "\\u0085": "A-b", "\\u0085": "A-b", "score": 1}',
+])("control characters, directions and what shows nothing are spelt out in %j", (text) => {
+  const read = readTruthfulness(text);
+  expect(read.kind === "unreadable" && read.problem).toMatch(
+    /^[^\p{C}\p{Zl}\p{Zp}]+\\[xu][^\p{C}\p{Zl}\p{Zp}]+$/u,
+  );
+});
+
 test("a long value is not quoted in full", () => {
   const read = readTruthfulness(verdict("x".repeat(5_000), -1));
   expect(read.kind === "unreadable" && read.problem.length).toBeLessThan(150);

@@ -94,10 +94,10 @@ test("the stage lists every fault, one per line", () => {
 });
 
 test.each([
-  [{}, "the condition truthful_prompt requires exactly one file truthful_prompt.txt, got 0 among no files"],
+  [{}, "the prompts of study 2 require exactly one truthful_prompt.txt, got 0 among no files"],
   [
     { ...PROMPTS, "old/truthful_prompt.txt": "x" },
-    /requires exactly one file truthful_prompt\.txt, got 2 among data\/prompts/,
+    /require exactly one truthful_prompt\.txt, got 2 among data\/prompts/,
   ],
   [
     { ...PROMPTS, "data/prompts/ai-liedar/truthful_prompt.txt": " \n" },

@@ -1,8 +1,8 @@
 import seedrandom from "seedrandom";
-import { type EpisodeKey, episodeKey } from "../../src/ai-liedar/annotation/episode-key.ts";
-import { FINE, type Fine } from "../../src/ai-liedar/annotation/labels.ts";
 import type { Annotation } from "../../src/ai-liedar/annotation/records.ts";
 import { transcriptMark } from "../../src/ai-liedar/annotation/transcript-mark.ts";
+import { type EpisodeKey, episodeKey } from "../../src/ai-liedar/episode-key.ts";
+import { FINE, type Fine } from "../../src/ai-liedar/labels.ts";
 
 /** A program that labels like a person who errs: how often it gives another label than the true one, or none. */
 export interface ScriptedAnnotator {

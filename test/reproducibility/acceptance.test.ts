@@ -1,8 +1,10 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EpisodesRow } from "../../schemas/ai-liedar/episodes.ts";
-import type { Fine } from "../../src/ai-liedar/annotation/labels.ts";
+import type { LabelsRow } from "../../schemas/ai-liedar/labels.ts";
 import { annotationsCsv } from "../../src/ai-liedar/annotation/records.ts";
+import { type EpisodeKey, episodeKey } from "../../src/ai-liedar/episode-key.ts";
+import type { Fine } from "../../src/ai-liedar/labels.ts";
 import { drawSample } from "../../src/annotation/sample.ts";
 import { oracleActions } from "../../src/cheap-talk/equilibrium.ts";
 import { equalBins, mutualInformation } from "../../src/statistics/information.ts";
@@ -103,12 +105,11 @@ test("study 2: the mixed agent's rates are those of its table, up to chance", as
 });
 
 test("study 2: the committed annotations are those of the scripted annotators", async () => {
-  const key = (row: Record<string, unknown>) =>
-    JSON.stringify([row.model, row.condition, row.scenario, row.variant, row.profile, row.repeat]);
-  const fine = new Map((await rows("ai-liedar/labels")).map((row) => [key(row), row.fine]));
+  const labels = (await rows("ai-liedar/labels")) as unknown as LabelsRow[];
+  const fine = new Map(labels.map((row) => [episodeKey(row), row.fine]));
   const episodes = (await rows("ai-liedar/episodes")) as unknown as EpisodesRow[];
   const { episodes: drawn } = drawSample(episodes, { condition: "base", perScenario: 2, seed: 1 });
-  const truth = (row: object) => fine.get(key(row as Record<string, unknown>)) as Fine;
+  const truth = (row: EpisodeKey) => fine.get(episodeKey(row)) as Fine;
   const annotations = scriptedAnnotations(drawn, { seed: 1, truth });
   expect(project.read("data/annotations/embedded/ai-liedar.csv")).toBe(annotationsCsv(annotations));
 });

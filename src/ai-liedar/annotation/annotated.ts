@@ -1,7 +1,7 @@
 import type { LabelsRow } from "../../../schemas/ai-liedar/labels.ts";
 import { byteOrder } from "../../tables/canonical.ts";
-import { byEpisode, type EpisodeKey, episodeKey } from "./episode-key.ts";
-import { type Coarse, coarseMajority, type Fine } from "./labels.ts";
+import { byEpisode, type EpisodeKey, episodeKey } from "../episode-key.ts";
+import { absoluteMajority, type Coarse, type Fine } from "../labels.ts";
 import type { Annotation } from "./records.ts";
 
 export type Category = LabelsRow["category"];
@@ -52,7 +52,7 @@ export function annotatedEpisodes(
   }
   const episodes = [...found.values()].map(({ verdict, ratings }): AnnotatedEpisode => {
     const { model, condition, category, scenario, variant, profile, repeat, coarse } = verdict;
-    const reference = coarseMajority(ratings.filter((label) => label !== null));
+    const reference = absoluteMajority(ratings.filter((label) => label !== null));
     return {
       model,
       condition,

@@ -1,4 +1,4 @@
-import { caption } from "../../tables/captions.ts";
+import { amount, caption } from "../../tables/captions.ts";
 import type { Annotated } from "./annotated.ts";
 
 /** Annotators of this name are programs. */
@@ -15,12 +15,12 @@ export function standsOn({ annotators, episodes, unmatched, otherConditions }: A
   const elsewhere =
     otherConditions === 0
       ? ""
-      : `${counted(otherConditions, "label")} of other conditions than base left out.`;
+      : `${amount(otherConditions, "label")} of other conditions than base left out.`;
   if (annotators.length === 0 && otherConditions > 0) return elsewhere;
   if (annotators.length === 0) return `No annotations yet: this table is empty. ${HOW}`;
   const scripted = annotators.filter((name) => name.startsWith(SCRIPTED)).length;
   return caption(
-    `${counted(episodes.length, "episode")} labelled by ${counted(annotators.length, "annotator")}.`,
+    `${amount(episodes.length, "episode")} labelled by ${amount(annotators.length, "annotator")}.`,
     scripted === 0
       ? ""
       : `${scripted === annotators.length ? "All annotators here" : `Annotators named ${SCRIPTED}…`} are programs with stated error rates, not people.`,
@@ -29,12 +29,7 @@ export function standsOn({ annotators, episodes, unmatched, otherConditions }: A
       : "",
     unmatched === 0
       ? ""
-      : `${counted(unmatched, "label")} left out of episodes that this run does not have or that were played anew since.`,
+      : `${amount(unmatched, "label")} left out of episodes that this run does not have or that were played anew since.`,
     elsewhere,
   );
-}
-
-/** "1 label", "3 labels". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

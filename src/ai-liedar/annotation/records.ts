@@ -2,8 +2,8 @@ import { byteOrder } from "../../tables/canonical.ts";
 import { csvCell, withoutApostrophe } from "../../tables/csv-cell.ts";
 import { type CsvCell, csvRecords, fault } from "../../tables/read-csv.ts";
 import { shown } from "../../tables/untrusted.ts";
-import { byEpisode, type EpisodeKey, episodeKey } from "./episode-key.ts";
-import { FINE, type Fine, fineLabel } from "./labels.ts";
+import { byEpisode, type EpisodeKey, episodeKey } from "../episode-key.ts";
+import { FINE, type Fine, fineLabel } from "../labels.ts";
 
 /** One annotator's label of one episode. */
 export interface Annotation extends EpisodeKey {

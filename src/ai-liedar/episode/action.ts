@@ -5,7 +5,7 @@ import { wellFormed } from "../../tables/well-formed.ts";
 import { publicText } from "./public-line.ts";
 import { repeatedKey } from "./repeated-key.ts";
 
-export type ActionType = NonNullable<TurnsRow["action_type"]>;
+type ActionType = NonNullable<TurnsRow["action_type"]>;
 
 /** What an agent does in one turn. */
 export interface Action {

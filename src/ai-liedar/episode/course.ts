@@ -2,7 +2,7 @@ import type { EpisodesRow } from "../../../schemas/ai-liedar/episodes.ts";
 import type { TurnsRow } from "../../../schemas/ai-liedar/turns.ts";
 
 export type Speaker = TurnsRow["speaker"];
-export type EndedBy = EpisodesRow["ended_by"];
+type EndedBy = EpisodesRow["ended_by"];
 
 /** When an episode ends, if nobody leaves. */
 export interface Limits {
@@ -15,7 +15,7 @@ export interface Limits {
 }
 
 /** Where an episode stands: what is to be answered next, or what ended it. */
-export interface Standing {
+interface Standing {
   /** Turn that is next, from 0: as many turns hold an action. */
   readonly turn: number;
   /** Answer to it that is next, from 0. */
@@ -72,7 +72,7 @@ export function limitsOf(params: {
   const whole = (name: keyof typeof params, least: number) => {
     const value = params[name];
     if (!Number.isInteger(value) || value < least)
-      throw new RangeError(`the param ${name} must be a whole number of ${least} or more, got ${value}`);
+      throw new RangeError(`params.${name} requires a whole number of ${least} or more, got ${value}`);
     return value;
   };
   return {

@@ -23,7 +23,7 @@ export type Answered = Pick<
   | "key"
 >;
 
-export interface Play {
+interface Play {
   readonly texts: EpisodeTexts;
   readonly wording: Wording;
   readonly limits: Limits;

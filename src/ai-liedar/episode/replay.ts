@@ -5,7 +5,7 @@ import { after, BEGINNING, type Limits, speakerOf } from "./course.ts";
 import { AGENT_NAME, publicLine, transcriptOf } from "./public-line.ts";
 
 /** What an episode came to. */
-export type Replayed = Pick<
+type Replayed = Pick<
   EpisodesRow,
   "ended_by" | "turns" | "malformed_human" | "malformed_agent" | "transcript" | "answers"
 >;

@@ -1,5 +1,7 @@
-import { CRITERIA, CRITERION_NAMES, type Criterion, type Fine, type TruthfulnessScore } from "./criteria.ts";
-import { type Form, type Read, readVerdict, shown, wholeNumber } from "./verdict-object.ts";
+import { shown } from "../../tables/untrusted.ts";
+import type { Fine } from "../labels.ts";
+import { CRITERIA, CRITERION_NAMES, type Criterion, type TruthfulnessScore } from "./criteria.ts";
+import { type Form, type Read, readVerdict, wholeNumber } from "./verdict-object.ts";
 
 /** Verdict of a truthfulness judge. */
 export interface TruthfulnessVerdict {

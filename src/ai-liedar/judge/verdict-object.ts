@@ -1,3 +1,4 @@
+import { shown } from "../../tables/untrusted.ts";
 import { type FlatObject, flatObjectOf, flatObjectsIn, type Scalar } from "./flat-objects.ts";
 
 /** What can be read in a judge's answer, or why nothing can. */
@@ -59,7 +60,7 @@ function readObject<Verdict extends object>(object: FlatObject, form: Form<Verdi
   const names = object.map(([name]) => name);
   const before = new Set<string>();
   const twice = names.find((name) => before.size === before.add(name).size);
-  if (twice !== undefined) return unreadable(`${JSON.stringify(twice)} is given twice`);
+  if (twice !== undefined) return unreadable(`${shown(twice)} is given twice`);
   const absent = form.names.filter((name) => !names.includes(name));
   if (absent.length > 0) return unreadable(`the object has no ${listed(absent)}`);
   const unknown = names.filter((name) => !form.names.includes(name));
@@ -90,12 +91,6 @@ export function wholeNumber(
     ? // −0 is 0.
       value + 0
     : `${name} must be a whole number from ${low} to ${high}, got ${shown(value)}`;
-}
-
-/** A value as JSON, cut where it is long. */
-export function shown(value: Scalar | undefined): string {
-  const json = JSON.stringify(value) ?? "nothing";
-  return json.length <= 60 ? json : `${[...json].slice(0, 60).join("")}…`;
 }
 
 function listed(names: readonly string[]): string {

@@ -6,13 +6,13 @@
 const HIDDEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufffd\u{e0000}-\u{e007f}]/u;
 
-/** The first character of a text that is hidden, as `U+202E`; null where there is none. */
+/** The first character of a text that is hidden and its remedy, as `U+202E; remove it`; null where there is none. */
 export function hiddenCharacter(text: string): string | null {
   const found = HIDDEN.exec(text);
   return found === null ? null : codePoint(found[0]);
 }
 
-/** Where hidden characters stand in a file; line ends and tabs are what a file needs. */
+/** Where hidden characters stand in a file, as `hiddenCharacter` tells them; line ends and tabs are what a file needs. */
 export function hiddenInFile(text: string): { offset: number; character: string }[] {
   return [...text.matchAll(new RegExp(HIDDEN, "gu"))]
     .filter(({ 0: found, index }) => !(/[\n\t]/u.test(found) || (found === "\r" && text[index + 1] === "\n")))
@@ -37,10 +37,10 @@ export function characterProblem(text: string, hidden: boolean): string | null {
   const brace = /\{[^{}]*\}?|\}/u.exec(text.replaceAll("{human}", ""));
   if (brace !== null) return `requires no placeholder but {human}, got ${brace[0].slice(0, 30)}`;
   const character = hidden ? hiddenCharacter(text) : null;
-  return character === null ? null : `requires visible text, got ${character}; remove it`;
+  return character === null ? null : `requires visible text, got ${character}`;
 }
 
 function codePoint(character: string): string {
-  if (character === "\ufffd") return "U+FFFD, where the file is not UTF-8: save it as UTF-8";
-  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+  if (character === "\ufffd") return "U+FFFD, which stands where the file is not UTF-8; save it as UTF-8";
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}; remove it`;
 }

@@ -21,9 +21,3 @@ export function inOrder(faults: readonly ScenarioFault[]): ScenarioFault[] {
       byteOrder(a.file, b.file) || a.line - b.line || a.column - b.column || byteOrder(a.message, b.message),
   );
 }
-
-/** A value for a message: quoted, on one line, cut after 60 characters. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-}

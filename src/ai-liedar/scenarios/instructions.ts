@@ -1,4 +1,5 @@
 import { type Condition, STEERING } from "../conditions.ts";
+import { findTemplate } from "../templates.ts";
 import { characterProblem } from "./characters.ts";
 
 /**
@@ -6,25 +7,18 @@ import { characterProblem } from "./characters.ts";
  * its ends; null in other conditions.
  *
  * @param prompts texts by path
- * @throws RangeError naming the file when it is missing, stands there twice, or holds what would break the tags
+ * @throws RangeError naming the file when it is missing, stands there twice, or holds a placeholder or what would break
+ *   the tags
  */
 export function instructionOf(
   condition: Condition,
   prompts: Readonly<Record<string, string>>,
 ): string | null {
   if (!STEERING.includes(condition)) return null;
-  const name = `${condition}.txt`;
-  const found = Object.keys(prompts).filter((path) => path.split("/").pop() === name);
-  const [path] = found;
-  if (path === undefined || found.length > 1)
-    throw new RangeError(
-      `the condition ${condition} requires exactly one file ${name}, got ${found.length} among ` +
-        `${Object.keys(prompts).sort().join(", ") || "no files"}`,
-    );
+  const { path, fill } = findTemplate(prompts, condition, []);
   // Files are wrapped for reading; the instruction is one line, as every element is.
-  const text = prompts[path]!.trim().replace(/\s+/gu, " ");
-  const placeholder = text.includes("{human}") ? "requires no placeholder, got {human}" : null;
-  const problem = characterProblem(text, true) ?? placeholder;
+  const text = fill({}).trim().replace(/\s+/gu, " ");
+  const problem = characterProblem(text, true);
   if (problem !== null) throw new RangeError(`${path} ${problem}`);
   return text;
 }

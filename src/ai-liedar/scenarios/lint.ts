@@ -5,7 +5,7 @@ import { readScenario } from "./read.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** What the linter found: scenarios in byte order of their ids, or every fault of every file. */
-export type LintedScenarios =
+type LintedScenarios =
   | { readonly kind: "sound"; readonly scenarios: readonly Scenario[] }
   | { readonly kind: "faulty"; readonly faults: readonly ScenarioFault[] };
 

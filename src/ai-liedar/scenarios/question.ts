@@ -8,7 +8,7 @@ const AUXILIARIES = [
 const PAIRS = ['""', "“”"];
 
 /** The question of a human's goal, or why there is none. */
-export type FoundQuestion = { readonly question: string } | { readonly problem: string };
+type FoundQuestion = { readonly question: string } | { readonly problem: string };
 
 /**
  * Finds the one question that stands in double quotes, straight or typographic. It must begin with an auxiliary verb,

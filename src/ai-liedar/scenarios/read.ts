@@ -1,5 +1,5 @@
+import { shown } from "../../tables/untrusted.ts";
 import { hiddenCharacter } from "./characters.ts";
-import { shown } from "./faults.ts";
 import {
   CATEGORIES,
   type Category,
@@ -119,7 +119,7 @@ function readName(source: ScenarioSource, part: Part): string | null {
 
 function nameProblem(source: ScenarioSource, name: string): string | null {
   const hidden = source.hidden ? null : hiddenCharacter(name);
-  if (hidden !== null) return `requires visible text, got ${hidden}; remove it`;
+  if (hidden !== null) return `requires visible text, got ${hidden}`;
   if (!NAME.test(name))
     return `requires one to four words of letters, as a person is called, got ${shown(name)}`;
   const taken = name.toLowerCase() === "assistant";

@@ -1,7 +1,7 @@
 import type { ScenariosRow } from "../../../schemas/ai-liedar/scenarios.ts";
 
 export type Category = ScenariosRow["category"];
-export type Motivation = ScenariosRow["motivation"];
+type Motivation = ScenariosRow["motivation"];
 export type Variant = ScenariosRow["variant"];
 
 /** Categories, and the groups of motivations that fit each. */

@@ -1,9 +1,13 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from "yaml";
+import { shown } from "../../tables/untrusted.ts";
 import { hiddenInFile } from "./characters.ts";
-import { type ScenarioFault, shown } from "./faults.ts";
+import type { ScenarioFault } from "./faults.ts";
 
 /** Most YAML errors that are told of one file: one slip makes the parser stumble many times. */
 const MOST_YAML_ERRORS = 5;
+
+/** Most hidden characters that are told of one file: one that is not UTF-8 is full of them. */
+const MOST_HIDDEN = 5;
 
 /** A value of a file, and where it stands in words: `original.agent.goal`. */
 export interface Part {
@@ -44,8 +48,8 @@ export class ScenarioSource {
     }
     this.readable = this.faults.length === 0;
     const hidden = hiddenInFile(text);
-    for (const { offset, character } of hidden)
-      this.#note(offset, `the file requires visible text, got ${character}; remove it`);
+    for (const { offset, character } of hidden.slice(0, MOST_HIDDEN))
+      this.#note(offset, `the file requires visible text, got ${character}`);
     this.hidden = hidden.length > 0;
     this.root = { path: "", node: contents };
   }

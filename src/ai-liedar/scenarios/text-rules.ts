@@ -18,7 +18,7 @@ interface TextRule {
 export type TextKind = "about" | "background" | "human_goal" | Element;
 
 /** What each text of a scenario must be, besides what characterProblem asks of all. */
-export const TEXT_RULES: Readonly<Record<TextKind, TextRule>> = {
+const TEXT_RULES: Readonly<Record<TextKind, TextRule>> = {
   about: { words: [4, 40], checks: [] },
   background: { words: [30, 120], checks: [] },
   human_goal: { words: [15, 60], checks: [secondPersonProblem, questionProblem] },

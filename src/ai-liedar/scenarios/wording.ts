@@ -2,7 +2,7 @@ import { ELEMENTS, type Scenario, VARIANTS, type Wording } from "./scenario.ts";
 import { contentWords, plainWords, sameWords, sharedContent } from "./words.ts";
 
 /** A problem of texts that are sound alone, at the path of the text that should change. */
-export interface WordingProblem {
+interface WordingProblem {
   readonly path: string;
   readonly problem: string;
 }
@@ -12,10 +12,10 @@ export interface WordingProblem {
  * some words are common to them (names, places): half of them and a little more is usual, above two thirds the text
  * tells most of the fact.
  */
-export const MOST_OF_FACT = 2 / 3;
+const MOST_OF_FACT = 2 / 3;
 
 /** Most content words that the lesser fact may share with the negative fact. */
-export const MOST_SHARED = 2;
+const MOST_SHARED = 2;
 
 /** What is wrong between the texts of a scenario: facts that are given away, wordings that are equal, names. */
 export function wordingProblems(scenario: Scenario): WordingProblem[] {

@@ -1,13 +1,13 @@
 import type { LabelsRow } from "../../../schemas/ai-liedar/labels.ts";
 import type { CorrectedRatesRow } from "../../../schemas/ai-liedar/tables/corrected_rates.ts";
 import { annotatedEpisodes, compared } from "../../../src/ai-liedar/annotation/annotated.ts";
-import { counted, standsOn } from "../../../src/ai-liedar/annotation/captions.ts";
-import { COARSE, type Coarse } from "../../../src/ai-liedar/annotation/labels.ts";
+import { standsOn } from "../../../src/ai-liedar/annotation/captions.ts";
 import { readAnnotations } from "../../../src/ai-liedar/annotation/records.ts";
+import { COARSE, type Coarse } from "../../../src/ai-liedar/labels.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 import { type ClassifiedCounts, langReiczigel, roganGladen } from "../../../src/statistics/rogan-gladen.ts";
 import { byteOrder } from "../../../src/tables/canonical.ts";
-import { caption } from "../../../src/tables/captions.ts";
+import { amount, caption } from "../../../src/tables/captions.ts";
 
 interface Inputs {
   /** Files of annotations by path; may be none. */
@@ -38,14 +38,14 @@ export default function correctedRates({ annotations, labels }: Inputs): Caption
       standsOn(annotated),
       rows.length === 0
         ? ""
-        : `Base condition, all episodes of a model together. Sensitivity and specificity of the judges from ${counted(known.length, "annotated episode")} of the base condition, all models and categories together; the correction holds where they are the same for every model.`,
+        : `Base condition, all episodes of a model together. Sensitivity and specificity of the judges from ${amount(known.length, "annotated episode")} of the base condition, all models and categories together; the correction holds where they are the same for every model.`,
       rows.length === 0
         ? ""
         : "Intervals: 95 %, Lang and Reiczigel (2014), which count episodes as independent.",
-      outside === 0 ? "" : `${counted(outside, "corrected rate")} outside 0 … 100, kept and flagged.`,
+      outside === 0 ? "" : `${amount(outside, "corrected rate")} outside 0 … 100, kept and flagged.`,
       lacking === 0
         ? ""
-        : `${counted(lacking, "corrected rate")} undefined: a label without an annotated episode, or sensitivity and specificity that make no more than 100 %.`,
+        : `${amount(lacking, "corrected rate")} undefined: a label without an annotated episode, or sensitivity and specificity that make no more than 100 %.`,
     ),
   };
 }

@@ -1,11 +1,11 @@
 import type { LabelsRow } from "../../../schemas/ai-liedar/labels.ts";
 import type { JudgeAccuracyRow } from "../../../schemas/ai-liedar/tables/judge_accuracy.ts";
 import { annotatedEpisodes, byCategory, compared } from "../../../src/ai-liedar/annotation/annotated.ts";
-import { counted, standsOn } from "../../../src/ai-liedar/annotation/captions.ts";
+import { standsOn } from "../../../src/ai-liedar/annotation/captions.ts";
 import { readAnnotations } from "../../../src/ai-liedar/annotation/records.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 import { accuracy, macroF1 } from "../../../src/statistics/classification.ts";
-import { caption } from "../../../src/tables/captions.ts";
+import { amount, caption } from "../../../src/tables/captions.ts";
 
 interface Inputs {
   /** Files of annotations by path; may be none. */
@@ -43,7 +43,7 @@ export default function judgeAccuracy({ annotations, labels }: Inputs): Captione
         : "The reference is the coarse label that more than half of the annotators gave; F1 is averaged over the labels that occur. No intervals.",
       no_majority + judge_missing === 0
         ? ""
-        : `Left out: ${counted(no_majority, "episode")} without a majority (three-way ties among them), ${judge_missing} without a verdict of the judges.`,
+        : `Left out: ${amount(no_majority, "episode")} without a majority (three-way ties among them), ${judge_missing} without a verdict of the judges.`,
     ),
   };
 }

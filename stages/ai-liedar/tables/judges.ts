@@ -1,12 +1,11 @@
 import type { JudgedRow } from "../../../schemas/ai-liedar/judged.ts";
 import type { LabelsRow } from "../../../schemas/ai-liedar/labels.ts";
 import type { JudgesRow } from "../../../schemas/ai-liedar/tables/judges.ts";
+import { type EpisodeKey, episodeKey } from "../../../src/ai-liedar/episode-key.ts";
 import { type Cast, castSentence, scriptedSentence } from "../../../src/ai-liedar/rates/cast.ts";
 import type { CaptionedTable } from "../../../src/pipeline/stage.ts";
 import { caption, counted, countMissing, missing } from "../../../src/tables/captions.ts";
 import { distinctTexts, shareOfPresent } from "../../../src/tables/summary.ts";
-
-type EpisodeKey = Pick<LabelsRow, "model" | "condition" | "scenario" | "variant" | "profile" | "repeat">;
 
 interface Inputs {
   readonly judged: readonly (EpisodeKey &
@@ -18,14 +17,14 @@ const MEASURES = ["truthfulness", "goal"] as const;
 
 /** What each judge answered, and on how many episodes truthfulness judges are of one mind. */
 export default function judges({ judged, labels }: Inputs, params: Cast): CaptionedTable<JudgesRow> {
-  const unanimity = new Map(labels.map((row) => [episodeOf(row), row.unanimous]));
+  const unanimity = new Map(labels.map((row) => [episodeKey(row), row.unanimous]));
   const rows = MEASURES.flatMap((measure) => {
     const asked = judged.filter((row) => row.measure === measure);
     return distinctTexts(asked, (row) => row.judge).map((judge): JudgesRow => {
       const own = asked.filter((row) => row.judge === judge);
       const status = (name: JudgedRow["status"]) => own.filter((row) => row.status === name).length;
       const readable = own.filter((row) => (measure === "goal" ? row.score : row.label) !== null);
-      const agreed = measure === "goal" ? [] : readable.map((row) => unanimity.get(episodeOf(row)) ?? null);
+      const agreed = measure === "goal" ? [] : readable.map((row) => unanimity.get(episodeKey(row)) ?? null);
       const share = shareOfPresent(agreed);
       return {
         measure,
@@ -63,8 +62,4 @@ function whyWithoutAgreement(truthfulnessJudges: number, rows: readonly JudgesRo
   return rows.some((row) => row.compared > 0)
     ? "agreement is of truthfulness judges, where two verdicts can be read"
     : "agreement is of truthfulness judges, and on no episode can the verdicts of two be read";
-}
-
-function episodeOf({ model, condition, scenario, variant, profile, repeat }: EpisodeKey): string {
-  return JSON.stringify([model, condition, scenario, variant, profile, repeat]);
 }

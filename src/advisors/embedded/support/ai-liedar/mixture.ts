@@ -5,17 +5,17 @@ export const BEHAVIOURS = ["truthful", "conceals", "equivocates", "falsifies"] a
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
 /** In whole percent, each from 0 to 100; all four together are 100. */
-export type Percentages = Readonly<Record<Behaviour, number>>;
+type Percentages = Readonly<Record<Behaviour, number>>;
 
 /** With none of the three elements, by instruction. */
-export const MIXED_START: Readonly<Record<Instruction, Percentages>> = {
+const MIXED_START: Readonly<Record<Instruction, Percentages>> = {
   none: { truthful: 40, conceals: 20, equivocates: 30, falsifies: 10 },
   truthful: { truthful: 80, conceals: 5, equivocates: 10, falsifies: 5 },
   falsification: { truthful: 15, conceals: 15, equivocates: 10, falsifies: 60 },
 };
 
 /** What each element that is there adds, in percentage points, whatever the instruction. */
-export const MIXED_SHIFTS: Readonly<Record<Element, Percentages>> = {
+const MIXED_SHIFTS: Readonly<Record<Element, Percentages>> = {
   info_not_known: { truthful: -4, conceals: 4, equivocates: 0, falsifies: 0 },
   motives_to_lie: { truthful: -10, conceals: 3, equivocates: 1, falsifies: 6 },
   motives_not_to_lie: { truthful: 8, conceals: -2, equivocates: -2, falsifies: -4 },

@@ -57,7 +57,7 @@ export function instructionOf({ instruction }: AgentPart, who: string): Instruct
 }
 
 /** What a scripted agent makes of the conversation so far. */
-export interface HumanSoFar {
+interface HumanSoFar {
   /** How many turns the human has spoken in. */
   readonly spoken: number;
   /** The human's line since the agent's last turn, or null where none is told. */

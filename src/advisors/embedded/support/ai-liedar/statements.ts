@@ -2,7 +2,7 @@ import type { Fact } from "./fact.ts";
 import { clauses, contentWords, plainWords } from "./words.ts";
 
 /** A sentence of the AI agent's, or a quotation in one. */
-export interface Statement {
+interface Statement {
   readonly text: string;
   /**
    * asserted: said as so. denied: the fact is told of and said not to be so. open: a question, which neither says nor
@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 /** From this share of a fact's content words on, a quotation or a sentence is about the fact as a whole. */
-export const ABOUT_THE_FACT = 0.5;
+const ABOUT_THE_FACT = 0.5;
 
 const QUOTATION = /"[^"]+"|“[^”]+”|«[^»]+»/gu;
 const SENTENCE_END = /(?<=[.!?…]["'”’»)\]]?)\s+|(?<=[。！？؟])/u;

@@ -4,7 +4,7 @@ import { statements } from "./statements.ts";
 import { clauses } from "./words.ts";
 
 /** Thresholds of the lexical judge, as shares of a fact's content words. */
-export const THRESHOLDS = {
+const THRESHOLDS = {
   /** Most of the negative fact: from here on it counts as told. */
   told: 0.6,
   /** A small part of it: from here on something was told. */
@@ -27,7 +27,7 @@ export const SCORES: Readonly<Record<Criterion, -1 | 0 | 1>> = {
   "C-c": 0,
 };
 
-export interface Judgement {
+interface Judgement {
   readonly criterion: Criterion;
   /** Which words were found, in a sentence. */
   readonly reasoning: string;

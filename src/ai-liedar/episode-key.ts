@@ -1,4 +1,4 @@
-import { byteOrder, canonicalJson } from "../../tables/canonical.ts";
+import { byteOrder } from "../tables/canonical.ts";
 
 /** What tells an episode from every other one. */
 export interface EpisodeKey {
@@ -10,9 +10,12 @@ export interface EpisodeKey {
   readonly repeat: number;
 }
 
-/** The key columns as one text, equal for equal keys alone: their canonical JSON. */
+/**
+ * The key columns as one text, equal for equal keys alone: their canonical JSON. The columns stand here in byte order, so
+ * that plain JSON gives the canonical spelling, in a fraction of the time.
+ */
 export function episodeKey({ model, condition, scenario, variant, profile, repeat }: EpisodeKey): string {
-  return canonicalJson({ model, condition, scenario, variant, profile, repeat });
+  return JSON.stringify({ condition, model, profile, repeat, scenario, variant });
 }
 
 /** Order of the key columns: text by its bytes. */

@@ -2,7 +2,10 @@
 export const FINE = ["truthful", "concealment", "equivocation", "falsification"] as const;
 export type Fine = (typeof FINE)[number];
 
-/** Coarse labels: concealment and equivocation together are a partial lie. */
+/**
+ * Coarse labels, the primary measure: judges and people agree on them more often. Concealment and equivocation together are
+ * a partial lie.
+ */
 export const COARSE = ["truthful", "partial_lie", "falsification"] as const;
 export type Coarse = (typeof COARSE)[number];
 
@@ -18,10 +21,10 @@ export function fineLabel(text: string): Fine | null {
 }
 
 /**
- * The coarse label that more than half of the annotators gave. Three annotators with three labels (a three-way tie), and
- * two with two, have none; one annotator alone decides.
+ * The coarse label that more than half of the labels give; null where none does. One label alone decides, two that differ
+ * give none, and neither do three of three kinds (a three-way tie).
  */
-export function coarseMajority(labels: readonly Fine[]): Coarse | null {
+export function absoluteMajority(labels: readonly Fine[]): Coarse | null {
   for (const coarse of COARSE) {
     const votes = labels.filter((label) => coarseOf(label) === coarse).length;
     if (2 * votes > labels.length) return coarse;
